@@ -236,7 +236,7 @@ async function memory({ stage, talks, sockets }: Hall): Promise<Figure> {
   const each = async (server: Child, isSocketIo: boolean, header: (fan: number) => string): Promise<number> => {
     const open = `memory ${server.port}`;
     const before = (await server.usage()).rssMb;
-    await sockets.open({ open, port: server.port, isSocketIo, headers: fans.map(header) });
+    await sockets.open({ open, port: server.port, isSocketIo, headers: fans.map((fan) => header(fan)) });
     await sleep(IDLE_MS);
     const after = (await server.usage()).rssMb;
     await sockets.close({ close: open });

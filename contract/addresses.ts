@@ -20,6 +20,7 @@ export const PATHS = {
   fanProfile: '/fan/profile',
   fanReferral: '/fan/referral',
   fanNotifications: '/fan/notifications',
+  fanHelpdesk: '/fan/helpdesk',
   fanPayoutMethods: '/fan/payout-methods',
   creatorDashboard: '/creator',
   creatorChat: '/creator/chat',
@@ -28,6 +29,7 @@ export const PATHS = {
   creatorEarning: '/creator/earning',
   creatorFees: '/creator/fees',
   creatorFollowers: '/creator/followers',
+  creatorHelpdesk: '/creator/helpdesk',
   creatorMedia: '/creator/media',
   creatorNewPost: '/creator/post/add',
   creatorNotifications: '/creator/notifications',
@@ -38,6 +40,7 @@ export const PATHS = {
   admin: '/admin',
   adminAccount: '/admin/account',
   adminCalls: '/admin/calls',
+  adminCases: '/admin/cases',
   adminDebtors: '/admin/debtors',
   adminDifferences: '/admin/differences',
   adminPayouts: '/admin/payouts',
@@ -50,6 +53,8 @@ export const PATHS = {
   adminReconciliation: '/admin/ledger/reconciliation',
   adminAlarms: '/admin/alarms',
   adminAudit: '/admin/audit',
+  contactUs: '/contact-us',
+  complaints: '/complaints',
   devMailbox: '/dev/mailbox',
 } as const;
 
@@ -73,6 +78,9 @@ export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${crea
 
 /** A creator's verification, as an operator sees it. */
 export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerifications}/${creatorId}`;
+
+/** A case, as operators see it. */
+export const casePath = (caseId: string) => `${PATHS.adminCases}/${caseId}`;
 
 /** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${PATHS.adminPayouts}/${payoutId}`;

@@ -160,6 +160,7 @@ export const sendText = route({
   path: '/message/text',
   summary: 'Send a text',
   auth: 'session',
+  activity: 'chat',
   rate: 'write',
   idempotent: true,
   body: z.object({ ...to, clientId: z.optional(clientId), text: messageText }),
@@ -176,6 +177,7 @@ export const sendMediaMessage = route({
   path: '/message/media-message',
   summary: 'Send files',
   auth: 'session',
+  activity: 'chat',
   rate: 'upload',
   multipart: true,
   idempotent: true,
@@ -191,6 +193,7 @@ export const sendMedia = route({
   path: '/message/media',
   summary: 'Send uploaded media',
   auth: 'session',
+  activity: 'chat',
   rate: 'write',
   idempotent: true,
   body: z.object({

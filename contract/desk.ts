@@ -5,11 +5,12 @@ import { route } from './atoms/route.ts';
 
 /**
  * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody
- * knows what became of them; `payoutNotices` and `processorEvents`: what a service told and nobody could act on by rule; `calls`:
- * those that go on.
+ * knows what became of them; `payoutNotices` and `processorEvents`: what a service told and nobody could act on by rule; `missingFacts`:
+ * what the public texts need to say of the operator, and nobody has said; `calls`: those that go on.
  */
 export const WAITING_KINDS = [
   'alarms',
+  'cases',
   'verifications',
   'payoutsToApprove',
   'payoutsToSend',
@@ -18,6 +19,7 @@ export const WAITING_KINDS = [
   'processorEvents',
   'differences',
   'debtors',
+  'missingFacts',
   'calls',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];

@@ -1,7 +1,11 @@
 /** The frames by which other sites show a post or a profile (row B11): their addresses, their sizes, and the code to paste. */
 
 /** CSS pixels: what a frame is given unless asked for otherwise. */
-export const EMBED_SIZES = { post: { width: 480, height: 600 }, profile: { width: 400, height: 420 } } as const;
+export const EMBED_SIZES = {
+  post: { width: 480, height: 600 },
+  profile: { width: 400, height: 420 },
+  tip: { width: 280, height: 76 },
+} as const;
 export type EmbedKind = keyof typeof EMBED_SIZES;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -10,7 +14,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Where the frame of a post (by its id) or a profile (by its username) is. */
+/** Where the frame of a post (by its id), a profile or a tip button (by its username) is. */
 export function embedPath(kind: EmbedKind, id: string): string {
   return `/embed/${kind}/${encodeURIComponent(id)}`;
 }

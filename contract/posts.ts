@@ -114,6 +114,7 @@ export const createPost = route({
   path: '/post',
   summary: 'Publish a post',
   auth: 'creator',
+  activity: 'posting',
   rate: 'write',
   idempotent: true,
   body: postBody,
@@ -126,6 +127,7 @@ export const updatePost = route({
   summary:
     'Change an own post: words, price, tags, people, files and their order; of what was bought no file is taken away',
   auth: 'creator',
+  activity: 'posting',
   rate: 'write',
   params: onPost,
   body: postBody,

@@ -114,6 +114,7 @@ export const publishDraft = route({
   path: '/creator/drafts/:id/publish',
   summary: 'Publish a draft now',
   auth: 'creator',
+  activity: 'posting',
   rate: 'write',
   idempotent: true,
   params: onDraft,

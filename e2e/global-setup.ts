@@ -17,7 +17,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();
   const kept = process.env.STAGEDOOR_WORLD;
   if (kept) await copyKeptWorld(kept, dataDir);
-  const server = await startServer({ dataDir, port: await freePort(), hasDemo: true });
+  // Where the journey about pushes stands in for a browser's service.
+  const pushPort = await freePort();
+  process.env.STAGEDOOR_PUSH_PORT = String(pushPort);
+  const env = { PUSH_SERVICES: `http://127.0.0.1:${pushPort}` };
+  const server = await startServer({ dataDir, port: await freePort(), hasDemo: true, env });
   process.env.STAGEDOOR_URL = server.url;
   process.env.STAGEDOOR_DATA_DIR = dataDir;
   return async () => {

@@ -135,7 +135,9 @@ export async function createApp({
     bound,
     start: async () => {
       await sweepForms(ctx);
-      if (!isWorker) await ctx.realtime.attach(http.server);
+      // A worker hears too who is there: whoever has a page open is not pushed.
+      if (isWorker) await redis?.open();
+      else await ctx.realtime.attach(http.server);
       await channel.listen({
         hear: (said) => {
           if (said.kind === 'user') ctx.realtime.relayToUser(said.userId, said.name, said.payload);

@@ -4,14 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clearCookies } from './features/accounts/index.ts';
-import { countProfileView } from './features/profiles/index.ts';
+import { countProfileView, framersAt } from './features/profiles/index.ts';
 import type { Bound } from './kernel/bind.ts';
 import type { Context } from './kernel/context.ts';
 import { isEmbed, sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
 import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
-import { createKept, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
+import { createKept, framedBy, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
 import { purgeOnEvents } from './pages/purge.ts';
 import { createRenderer } from './pages/render.ts';
 import { tagsOf } from './pages/tags.ts';
@@ -28,6 +28,12 @@ function countView(ctx: Context, request: FastifyRequest): void {
   const [, whose] = /^\/profile\/([\w.-]{1,64})(?:\?|$)/.exec(request.url) ?? [];
   if (whose)
     countProfileView(ctx, { whose, actor: undefined, ip: request.ip, userAgent: request.headers['user-agent'] });
+}
+
+/** Names in the policy who may show a frame that is not kept. */
+async function limitFramers(ctx: Context, { url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const policy = reply.getHeader('content-security-policy');
+  if (typeof policy === 'string') reply.header('content-security-policy', framedBy(policy, await framersAt(ctx, url)));
 }
 
 type Needs = { app: FastifyInstance; ctx: Context; bound: Bound };
@@ -63,7 +69,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
         // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
         if (statuses.has(TOO_MANY)) return {};
         if (!mayKeep(answer, statuses)) return { answer };
-        return { page: toKept(answer, collected) };
+        return { page: toKept(answer, collected, isEmbed(path) ? await framersAt(ctx, path) : undefined) };
       });
 
     scope.route({
@@ -84,9 +90,11 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
           if (path !== undefined) {
             const { page, answer } = await renderKept(look + path, path, request, reply);
             if (page) return sendKept(request, reply, page);
+            if (isFramed) await limitFramers(ctx, request, reply);
             if (answer) return encode(request, reply, answer);
           }
         }
+        if (isFramed) await limitFramers(ctx, request, reply);
         const answer = await render(request, reply, { isShared: isFramed });
         if (answer.hasToldEnd) clearCookies(ctx, reply);
         return encode(request, reply, answer);

@@ -36,7 +36,20 @@ const CHUNKS: readonly Chunk[] = [
       ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),
     ],
     not: [
-      ...own('kernel', 'clipboard', 'door', 'download', 'forms', 'post-form', 'price', 'socket', 'unsaved'),
+      ...own(
+        'kernel',
+        'busy',
+        'clipboard',
+        'door',
+        'download',
+        'forms',
+        'over-page',
+        'post-form',
+        'price',
+        'shared-files',
+        'socket',
+        'unsaved',
+      ),
       ...contract('atoms/lines', 'atoms/room-limits', 'atoms/words'),
     ],
     priority: 1,
@@ -46,6 +59,12 @@ const CHUNKS: readonly Chunk[] = [
     // Parts of forms and lists that many pages have, but neither the front page nor a profile.
     name: 'controls',
     of: own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'),
+    minShareCount: 2,
+  },
+  {
+    // Small things that several rooms come with, late: one file instead of one each.
+    name: 'rooms',
+    of: [...own('kernel', 'busy', 'shared-files'), ...own('workers', 'shared'), ...contract('atoms/room-limits')],
     minShareCount: 2,
   },
 ];

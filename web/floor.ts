@@ -30,6 +30,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.checkVisibility()': 'the focus trap asks for it, and looks at the boxes',
   '.getAsFileSystemHandle()':
     'asked for (features/publishing/handles.ts); without it files are chosen again after a reload',
+  '.setAppBadge()': 'asked for (features/installed/begin.ts): without it the icon shows no count',
+  '.clearAppBadge()': 'only where setAppBadge is',
   '.requestPictureInPicture()': 'asked for (features/player/video-buttons.tsx): there is no button without it',
   '.exitPictureInPicture()': 'only while a picture is in one',
   '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
+import { buildWorkers } from './workers/build.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -29,6 +30,7 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     const folder = path.join(reactRouterConfig.buildDirectory, 'client');
+    await buildWorkers(folder);
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     const texts = files.filter((file) => file.isFile() && TEXT.test(file.name));
     await Promise.all(texts.map((file) => compressFile(path.join(file.parentPath, file.name))));

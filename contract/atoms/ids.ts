@@ -38,6 +38,10 @@ export const payoutId = id.brand<'PayoutId'>();
 export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();
 export const notificationId = id.brand<'NotificationId'>();
+export const caseId = id.brand<'CaseId'>();
+export const decisionId = id.brand<'DecisionId'>();
+export const casePictureId = id.brand<'CasePictureId'>();
+export const answerId = id.brand<'AnswerId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

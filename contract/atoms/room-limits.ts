@@ -86,3 +86,23 @@ export const CHAT_LIMITS = {
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;
+/** Cases, and what people write to us. Lengths in characters. ⚙ The clocks stand with the kinds, in the server's `cases/kinds.ts`. */
+export const CASES = {
+  messageLength: 4_000,
+  subjectLength: 120,
+  placeLength: 500,
+  noteLength: 2_000,
+  pictures: 4,
+  /** The shorter side of a picture that is sent along, in pixels. */
+  leastPixels: 16,
+  /** Reports that one person may make in an hour, and tickets in a day. */
+  reportsAnHour: 20,
+  ticketsADay: 20,
+  /** A suspension, or a limit, in days. */
+  days: { min: 1, max: 365 },
+  /** Dismissed together. */
+  atOnce: 50,
+  /** Queues are counted so far, and no further. */
+  counted: 999,
+  savedAnswers: 100,
+} as const;

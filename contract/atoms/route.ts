@@ -1,5 +1,6 @@
 /** `route()` declares one call: the typed client, the server's binding, the forms and OpenAPI all come from it. */
 import * as z from 'zod/mini';
+import type { Activity } from './activities.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Who may call: anyone; any session; or a session of that type. `operator` is the platform's own staff. */
@@ -27,6 +28,8 @@ export type RouteSpec = {
   body?: Schema;
   response: Schema;
   rate?: RateClass;
+  /** Refused to whom an operator keeps from it. */
+  activity?: Activity;
   /** Takes the header `Idempotency-Key`: the same key with the same body answers the same, with another CONFLICT. */
   idempotent?: boolean;
   /** `multipart` bodies are described, but parsed by the handler. */

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification/door.testing.ts';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
 
-async function run(text: string, values: readonly unknown[]): Promise<void> {
+async function run(text: string, values: readonly unknown[]): Promise<number> {
   const dataDir = process.env.STAGEDOOR_DATA_DIR;
   if (!dataDir) throw new Error('the global set-up has not started the server');
   const client = new pg.Client({ connectionString: postgresUrl(path.join(dataDir, 'postgres')) });
   await client.connect();
   try {
-    await client.query(text, [...values]);
+    return (await client.query(text, [...values])).rowCount ?? 0;
   } finally {
     await client.end();
   }
@@ -24,6 +24,15 @@ export async function blockAccount(username: string): Promise<void> {
 /** Lets a creator sell, as an operator's decision and their own signature do. */
 export async function openDoor(userId: string): Promise<void> {
   await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
+}
+
+/** As if the terms that somebody agreed to were older ones than those in force; answers whether they had agreed to any. */
+export async function ageAgreement(username: string): Promise<boolean> {
+  const aged = await run(
+    "update policy_agreements set version = '2026-01-01' where user_id = (select id from users where username = $1)",
+    [username],
+  );
+  return aged > 0;
 }
 
 /** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */

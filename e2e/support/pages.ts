@@ -18,11 +18,16 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   '*': ['/no/such/page'],
   'profile/:id': ['/profile/{username}', '/profile/{username}?tab=media', '/profile/{username}?tab=about'],
   'post/:id': ['/post/{locked}', '/post/{open}'],
+  'become-creator': ['/become-creator', '/become-creator?followers=20000&share=2&spend=3.33'],
+  'how-works': ['/how-works', '/how-works?for=creators'],
+  'terms-of-service': ['/terms-of-service', '/terms-of-service?version=2026-11-23'],
+  'fan/helpdesk': ['/fan/helpdesk', '/fan/helpdesk?tab=tickets', '/fan/helpdesk?tab=new'],
   'fan/media': ['/fan/media', '/fan/media?tab=chat'],
   'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],
   'fan/wallet/receipt/:id': ['/fan/wallet/receipt/{receipt}'],
   'fan/wallet/return': ['/fan/wallet/return?orderId=unknown'],
   'creator/earning': ['/creator/earning', '/creator/earning?period=yearly&kind=tip&range=30days&size=30'],
+  'creator/helpdesk': ['/creator/helpdesk', '/creator/helpdesk?q=zzzz'],
   'creator/feed': [
     '/creator/feed',
     '/creator/feed?status=scheduled',
@@ -37,6 +42,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Pages that one journey holds in all its states, to what every page is held to. */
 const HELD: Readonly<Record<string, string>> = {
+  agree: 'found.spec.ts',
+  'admin/cases/:id': 'cases.spec.ts',
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
@@ -51,6 +58,7 @@ const HELD: Readonly<Record<string, string>> = {
   'dev/mailbox': 'accessible.spec.ts',
   'embed/post/:id': 'profiles.spec.ts',
   'embed/profile/:id': 'profiles.spec.ts',
+  'embed/tip/:id': 'found.spec.ts',
 };
 
 /** The pages below an entry; what is no component shows none. */

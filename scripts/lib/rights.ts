@@ -31,12 +31,14 @@ function* usesIn(source: Source): Generator<Use> {
       yield { verb, table: (written ?? built ?? '').toLowerCase(), source };
 }
 
+/** They name every table and read none: the rows' types, and what the privacy policy says of each. */
+const NAME_ALL = new Set(['server/kernel/tables.ts', 'server/features/policies/texts/stored.ts']);
+
 /** Everything that runs as the product: the server's code, and the functions of the database. */
 function running(house: House, schema: Schema): Source[] {
   return [
-    // The rows' types name every table.
     ...house.sources
-      .filter(({ path }) => path !== 'server/kernel/tables.ts')
+      .filter(({ path }) => !NAME_ALL.has(path))
       .map(({ path, text }) => ({ path, text: withoutComments(text) })),
     ...[...schema.functions.values()].map((made) => ({ path: made.where, text: bodyOf(made) })),
   ];

@@ -32,9 +32,9 @@ async function runStatic(...programs) {
 
 function types() {
   const typegen = { args: [tool('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') };
-  const projects = ['contract', 'server', 'web', 'tsconfig.tools.json'];
+  const projects = ['contract', 'server', 'web', 'web/workers', 'tsconfig.tools.json'];
   // What did not change since the last look is not looked at again.
-  const kept = (project) => join(cacheFolder, 'tsc', `${project}.tsbuildinfo`);
+  const kept = (project) => join(cacheFolder, 'tsc', `${project.replaceAll('/', '-')}.tsbuildinfo`);
   const args = (project) => [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', kept(project)];
   return runStatic(typegen, ...projects.map((project) => ({ args: args(project) })));
 }

@@ -14,7 +14,9 @@ import { createLogger } from '../kernel/log.ts';
 import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
+import { speakUp } from './heard.ts';
 import { joinedAt, tellHistory } from './history.ts';
+import { sayWhoRunsIt } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
@@ -125,6 +127,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const tick = counter(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
+    await sayWhoRunsIt(past.ctx);
     for (const operator of [OPERATOR, SECOND_OPERATOR]) await join(stage, { type: 'operator', ...operator });
     for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);
@@ -138,6 +141,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     await letTimePass(stage, await hang(stage), options);
     await waitAtTheDoor(stage);
     await takeEarnings(stage);
+    await speakUp(stage);
     await compareBooks(stage);
     await converse(stage);
     await past.ctx.events.settle();

@@ -7,6 +7,7 @@ import { room as archive } from './archive/index.ts';
 import { room as audit } from './audit/index.ts';
 import { room as blocks } from './blocks/index.ts';
 import { room as calls } from './calls/index.ts';
+import { room as cases } from './cases/index.ts';
 import { room as chat } from './chat/index.ts';
 import { room as closing } from './closing/index.ts';
 import { room as desk } from './desk/index.ts';
@@ -15,6 +16,7 @@ import { room as earnings } from './earnings/index.ts';
 import { room as entitlements } from './entitlements/index.ts';
 import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
+import { room as found } from './found/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
@@ -22,6 +24,7 @@ import { room as notifications } from './notifications/index.ts';
 import { room as ownLimits } from './own-limits/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
+import { room as policies } from './policies/index.ts';
 import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
@@ -40,6 +43,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   audit,
   blocks,
   calls,
+  cases,
   chat,
   closing,
   desk,
@@ -48,6 +52,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   entitlements,
   feed,
   follows,
+  found,
   ledger,
   ledgerDesk,
   media,
@@ -55,6 +60,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   ownLimits,
   payments,
   payouts,
+  policies,
   posts,
   presence,
   profiles,

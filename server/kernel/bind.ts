@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
 import {
@@ -98,6 +99,13 @@ export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undef
     throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminAccount });
 }
 
+/** Refuses what an operator keeps the actor from for a time. */
+function requireActivity({ activity }: Pick<RouteSpec, 'activity'>, actor: Actor | undefined, now: Date): void {
+  const until = activity && actor?.limited?.[activity];
+  if (!activity || !until || Date.parse(until) <= now.getTime()) return;
+  throw new AppError('FORBIDDEN', { message: closedActivityWords(activity, until) });
+}
+
 /** Whether a route is for people of this kind; who is nobody is not asked. */
 function mayCall(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): boolean {
   return actor === undefined || route.auth === 'public' || route.auth === 'session' || route.auth === actor.type;
@@ -188,6 +196,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
         });
       if (!mayCall(route, actor)) note('roleRefused');
       requireRole(route, actor);
+      requireActivity(route, actor, ctx.clock.now());
       const complaints: FieldError[] = [];
       const params = parse(route.params, given.params, complaints, 'params');
       const query = parse(route.query, given.query, complaints, 'query');

@@ -67,7 +67,7 @@ export function allowedOrigins(config: Config): ReadonlySet<string> {
 }
 
 /** Addresses of pages for other sites' frames (row B11): these exactly, so that no other page can be framed under their prefix. */
-const EMBED = /^\/embed\/(?:post|profile)\/[\w.-]{1,64}(?:\?|$)/;
+const EMBED = /^\/embed\/(?:post|profile|tip)\/[\w.-]{1,64}(?:\?|$)/;
 export function isEmbed(url: string): boolean {
   return EMBED.test(url) && !/\/\.{1,2}(?:\?|$)/.test(url);
 }

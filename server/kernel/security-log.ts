@@ -6,6 +6,7 @@ import type { Counter } from 'prom-client';
 import type { Clock } from './clock.ts';
 import type { Database, Statement } from './db.ts';
 import type { Logger } from './log.ts';
+import { keptMs } from './retention.ts';
 
 export type SecurityKind =
   | 'loggedIn'
@@ -51,7 +52,7 @@ export interface SecurityLog {
 const EVERY_MS = 1_000;
 /** Different events that wait while the database is away; more are counted and not kept. */
 const MOST_WAITING = 5_000;
-const KEPT_MS = 400 * 24 * 60 * 60_000;
+const KEPT_MS = keptMs('securityLog');
 
 const WRITE: Statement = {
   name: 'security-write',

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Clock } from './clock.ts';
 
@@ -17,6 +18,8 @@ export type Actor = {
   readonly hasSecondFactor: boolean;
   /** When this session logged in: recent enough stands for having given the password. */
   readonly loggedInAt: Date;
+  /** What an operator keeps them from, and until when. */
+  readonly limited?: Limited | null;
 };
 
 /** Finds the living session of a token's hash, or nothing. */

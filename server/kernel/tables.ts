@@ -178,6 +178,75 @@ export interface CallTerms {
   video_rate_cents: number | null;
 }
 
+export interface CaseDecisions {
+  act: string;
+  at: Timestamp;
+  case_id: string;
+  ground: string;
+  id: string;
+  operator_id: string | null;
+  person_id: string | null;
+  subject: string | null;
+  subject_id: string | null;
+  title: Generated<string>;
+  undo: Generated<unknown>;
+  undo_ground: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  until: Timestamp | null;
+}
+
+export interface CaseEntries {
+  at: Timestamp;
+  body: string;
+  by_id: string | null;
+  case_id: string;
+  id: string;
+  kind: string;
+}
+
+export interface CaseLooks {
+  media_id: string;
+  operator_id: string;
+  until: Timestamp;
+}
+
+export interface CasePictures {
+  entry_id: string | null;
+  file_key: string;
+  height: number;
+  id: string;
+  owner_id: string;
+  position: Generated<number>;
+  taken_at: Timestamp;
+  width: number;
+}
+
+export interface Cases {
+  assigned_to: string | null;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  decision_id: string | null;
+  due_at: Timestamp;
+  from_email: Generated<string>;
+  from_id: string | null;
+  from_name: Generated<string>;
+  id: string;
+  kind: string;
+  opened_at: Timestamp;
+  outcome: string | null;
+  person_id: string | null;
+  place: Generated<string>;
+  queue: string;
+  reference: string;
+  report_count: Generated<number>;
+  snapshot: Generated<unknown>;
+  state: Generated<string>;
+  subject: string | null;
+  subject_id: string | null;
+  title: string;
+}
+
 export interface ChatAttachments {
   file_id: string | null;
   holder_id: string;
@@ -364,6 +433,12 @@ export interface Drafts {
   tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface EmbedSettings {
+  allowed: string;
+  creator_id: string;
+  origins: Generated<string[]>;
 }
 
 export interface EntitlementGrants {
@@ -585,6 +660,7 @@ export interface Media {
   avif_widths: Generated<number[]>;
   byte_size: number;
   captions: Generated<unknown>;
+  content_hash: Buffer | null;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
@@ -621,6 +697,7 @@ export interface Media {
   used_at: Timestamp | null;
   webp_widths: Generated<number[]>;
   width: number | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface MediaAudits {
@@ -688,6 +765,7 @@ export interface Messages {
   unsent_at: Timestamp | null;
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
+  withheld_at: Timestamp | null;
 }
 
 export interface NameReviews {
@@ -732,6 +810,21 @@ export interface Operations {
   operation_id: string;
   request_hash: Buffer;
   subject_id: string | null;
+}
+
+export interface OperatorFacts {
+  address: Generated<string>;
+  company: Generated<string>;
+  contact_mail: Generated<string>;
+  country: Generated<string>;
+  custodian: Generated<string>;
+  custodian_address: Generated<string>;
+  custodian_hours: Generated<string>;
+  dmca_address: Generated<string>;
+  dmca_agent: Generated<string>;
+  dmca_mail: Generated<string>;
+  dmca_phone: Generated<string>;
+  id: Generated<boolean>;
 }
 
 export interface Outbox {
@@ -856,6 +949,14 @@ export interface PayoutSettings {
   second_approver_cents: Generated<number>;
 }
 
+export interface PolicyAgreements {
+  agreed_at: Timestamp;
+  policy: string;
+  user_id: string;
+  version: Timestamp;
+  way: string;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -894,6 +995,7 @@ export interface Posts {
   edited_at: Timestamp | null;
   files_revision: Generated<number>;
   has_people: Generated<boolean>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
@@ -1117,6 +1219,13 @@ export interface SalesSettings {
   was_shortened: Generated<boolean>;
 }
 
+export interface SavedAnswers {
+  at: Timestamp;
+  body: string;
+  id: string;
+  title: string;
+}
+
 export interface SecurityLog {
   at: Timestamp;
   count: Generated<number>;
@@ -1180,6 +1289,8 @@ export interface Users {
   avatar_key: string | null;
   avatar_thumbhash: string | null;
   away_until: Timestamp | null;
+  blocked_until: Timestamp | null;
+  blocked_words: Generated<string>;
   consented_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
@@ -1188,6 +1299,7 @@ export interface Users {
   is_blocked: Generated<boolean>;
   is_closing: Generated<boolean>;
   last_seen_at: Timestamp | null;
+  limited: unknown | null;
   name: string;
   password_hash: string;
   referral_code: string | null;
@@ -1242,6 +1354,11 @@ export interface DB {
   call_moments: CallMoments;
   call_terms: CallTerms;
   calls: Calls;
+  case_decisions: CaseDecisions;
+  case_entries: CaseEntries;
+  case_looks: CaseLooks;
+  case_pictures: CasePictures;
+  cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
   chat_catch_ups: ChatCatchUps;
@@ -1256,6 +1373,7 @@ export interface DB {
   development_mail: DevelopmentMail;
   draft_media: DraftMedia;
   drafts: Drafts;
+  embed_settings: EmbedSettings;
   entitlement_grants: EntitlementGrants;
   follows: Follows;
   known_devices: KnownDevices;
@@ -1290,6 +1408,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   operations: Operations;
+  operator_facts: OperatorFacts;
   outbox: Outbox;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
@@ -1300,6 +1419,7 @@ export interface DB {
   payout_rules: PayoutRules;
   payout_settings: PayoutSettings;
   payouts: Payouts;
+  policy_agreements: PolicyAgreements;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;
@@ -1325,6 +1445,7 @@ export interface DB {
   sales_fees: SalesFees;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
+  saved_answers: SavedAnswers;
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;

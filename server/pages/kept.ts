@@ -16,9 +16,16 @@ export type KeptPage = {
   readonly etag: string;
   readonly tags: ReadonlySet<string>;
   readonly bytes: number;
+  /** Who may show it in a frame, where not everybody or nobody may (CSP frame-ancestors). */
+  readonly framers?: string | undefined;
   /** By encoding, made with the first answer: the security headers come from it. */
   readonly headers: Map<Encoding | 'none', OutgoingHttpHeaders>;
 };
+
+/** A policy with those who may show the page in a frame. */
+export function framedBy(policy: string, framers: string | undefined): string {
+  return framers === undefined ? policy : policy.replace(/frame-ancestors [^;]+/, `frame-ancestors ${framers}`);
+}
 
 export type Kept = {
   get(key: string): KeptPage | undefined;
@@ -119,7 +126,11 @@ export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatus
 }
 
 /** The kept form of a rendered page. */
-export function toKept({ body }: Pick<Rendered, 'body'>, tags: ReadonlySet<string>): KeptPage {
+export function toKept(
+  { body }: Pick<Rendered, 'body'>,
+  tags: ReadonlySet<string>,
+  framers?: string | undefined,
+): KeptPage {
   const packed = pack(body);
   const { head, piece, tail } = packed;
   const pieceBytes = piece?.zstd.length ?? 0;
@@ -134,6 +145,7 @@ export function toKept({ body }: Pick<Rendered, 'body'>, tags: ReadonlySet<strin
     compressed: new Map(),
     etag,
     tags,
+    framers,
     // The shared piece is nobody's; the same page in another encoding, which has it inside, is counted whether or not it is made.
     bytes: 2 * (head.length + tail.length) + pieceBytes + ENTRY_BYTES,
     headers: new Map(),
@@ -151,7 +163,7 @@ function headersFor(
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
   const policy = headers['content-security-policy'];
-  if (typeof policy === 'string') headers['content-security-policy'] = withoutScript(policy);
+  if (typeof policy === 'string') headers['content-security-policy'] = framedBy(withoutScript(policy), page.framers);
   Object.assign(headers, { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie', etag: page.etag });
   if (encoding !== 'none')
     Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });

@@ -4,7 +4,7 @@
  */
 import type { EventPayload, Events, EventType } from '../kernel/events.ts';
 import type { Kept } from './kept.ts';
-import { mediaTag, PEOPLE_TAG, personTag, postTag } from './tags.ts';
+import { HOUSE_TAG, mediaTag, PEOPLE_TAG, personTag, postTag } from './tags.ts';
 
 const NAME = 'pages.purge';
 
@@ -16,6 +16,10 @@ export function purgeOnEvents(events: Pick<Events, 'everywhere'>, kept: Pick<Kep
   purge('post.removed', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('profile.changed', ({ creatorId }) => [personTag(creatorId), PEOPLE_TAG]);
   purge('account.blocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
+  purge('account.unblocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
+  purge('post.restored', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('follow.changed', ({ creatorId }) => [personTag(creatorId)]);
+  purge('house.changed', () => [HOUSE_TAG]);
+  purge('payouts.settingsChanged', () => [HOUSE_TAG]);
   purge('media.improved', ({ mediaId }) => [mediaTag(mediaId)]);
 }

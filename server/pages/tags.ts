@@ -2,6 +2,8 @@
 
 /** A list of people changes by who isn't in it yet, so every page with one carries this. */
 export const PEOPLE_TAG = 'people';
+/** What the operator says: fees, limits, texts. */
+export const HOUSE_TAG = 'house';
 export const personTag = (id: string): string => `person:${id}`;
 export const postTag = (id: string): string => `post:${id}`;
 export const mediaTag = (id: string): string => `media:${id}`;
@@ -13,7 +15,7 @@ function isPeople(list: readonly unknown[]): boolean {
   return first === undefined || (typeof first === 'object' && first !== null && 'username' in first);
 }
 
-/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people. */
+/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people, or what the operator says. */
 export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
@@ -25,6 +27,7 @@ export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
     if ('postUri' in value) tags.add(postTag(value.id));
     if ('isLocked' in value) tags.add(mediaTag(value.id));
   }
+  if ('house' in value && value.house === true) tags.add(HOUSE_TAG);
   if ('data' in value && Array.isArray(value.data) && isPeople(value.data)) tags.add(PEOPLE_TAG);
   for (const entry of Object.values(value)) if (typeof entry === 'object') tagsOf(entry, tags, depth + 1);
 }

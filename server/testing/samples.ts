@@ -6,12 +6,15 @@ import * as accounts from '@stagedoor/contract/accounts.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
+import * as cases from '@stagedoor/contract/cases.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
+import * as embeds from '@stagedoor/contract/embed-settings.ts';
 import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
+import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
@@ -40,6 +43,7 @@ const person = { username: 'sample.person', email: 'sample@example.com', passwor
 sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
+sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' } });
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });
@@ -62,6 +66,10 @@ sample(wallet.sendTip, { body: { amount: 5, type: 'profile', note: '' } });
 const born = { dateOfBirth: '1990-05-17', country: 'PT', documentType: 'passport' as const };
 sample(verification.changeVerificationDetails, { body: { legalName: 'Sample Person', ...born } });
 sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
+const facts = { company: 'Sample', contactMail: 'sample@example.com' };
+sample(policies.setOperatorFacts, { body: { from: facts, to: facts } });
+sample(policies.agreeToPolicies, { body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23' }] } });
+sample(embeds.setEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });
 
 const words = 'Good evening';

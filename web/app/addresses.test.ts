@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
+import { agreePath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from './routes.ts';
@@ -30,7 +31,10 @@ test('each leads to a page', () => {
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
-  const lost = [...Object.values(PATHS), ...built].filter((address) => patternOf(address) === NOT_FOUND);
+  built.push(agreePath('/x'), policyPath('dmca', '2026-11-23'));
+  const lost = [...Object.values(PATHS), ...Object.values(PUBLIC_PATHS), ...built].filter(
+    (address) => patternOf(address) === NOT_FOUND,
+  );
   expect(lost).toEqual([]);
   expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
 });
@@ -43,7 +47,9 @@ test('none is written out', () => {
   })
     .split('\n')
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|testing|\/demo\/|web\/app\/routes\.ts$/.test(path));
-  const first = [...new Set(Object.values(PATHS).map((path) => path.split('/')[1]))].filter(Boolean);
+  const first = [
+    ...new Set([...Object.values(PATHS), ...Object.values(PUBLIC_PATHS)].map((path) => path.split('/')[1])),
+  ].filter(Boolean);
   const literal = new RegExp(`['"\`]/(?:${[...first, 'profile'].join('|')})(?:['"\`?]|/(?!\\*|:))`);
   const written = files.flatMap((path) =>
     readFileSync(new URL(path, root), 'utf8')

@@ -1,24 +1,17 @@
-/** Says that the account is blocked and how to reach us (row A12). */
+/** Says that the account is blocked and why, and takes what its person writes to us: their appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
-import { useContactMail } from '../kernel/contact.ts';
-import { logOut } from '../kernel/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ContactDialog } from '../features/cases/contact-dialog.tsx';
+import { blockedWords } from '../kernel/outcome.ts';
+import { logOut, useViewer } from '../kernel/session.ts';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 
 export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const mail = useContactMail();
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Contact us" lead={BLOCKED_WORDS}>
-      <div className="dialog__acts">
-        <Button variant="primary" size="lg" wide href={`mailto:${mail}?subject=Blocked%20account`} icon="mail">
-          Write to {mail}
-        </Button>
-        <Button variant="quiet" wide onClick={() => void logOut(client)}>
-          Log out
-        </Button>
-      </div>
-    </Dialog>
-  );
+  const viewer = useViewer();
+  // Who was logged in is so no more: the page around the notice is not theirs.
+  const leave = () => {
+    onClose();
+    if (viewer) void logOut(client);
+  };
+  return <ContactDialog happened={blockedWords() ?? BLOCKED_WORDS} onClose={leave} onSent={onClose} />;
 }

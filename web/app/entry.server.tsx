@@ -18,6 +18,10 @@ import { type Visit, visitContext } from '../kernel/visit.ts';
 import { branchHandler } from './branch-handler.ts';
 import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
+import { VisitorFrame } from './visitor-frame.tsx';
+import { visitors } from './visitor-frame-here.ts';
+
+visitors.Frame = VisitorFrame;
 
 function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];
@@ -47,6 +51,9 @@ function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefin
   );
 }
 
+/** Beside the styles, where the page links none: what a browser may keep the page under. */
+const LINKS =
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/><link rel="manifest" href="/manifest.webmanifest"/>';
 const usedOf = new WeakMap<Uint8Array, (html: string) => string>();
 const elements = new Map<string, string>();
 const MAX_ELEMENTS = 200;
@@ -62,7 +69,7 @@ function usedFrom(element: Uint8Array, html: string): string {
     );
   usedOf.set(element, used);
   const rules = used(html);
-  const made = elements.get(rules) ?? `<style>${rules}</style>`;
+  const made = elements.get(rules) ?? `${LINKS}<style>${rules}</style>`;
   if (elements.size >= MAX_ELEMENTS) elements.clear();
   elements.set(rules, made);
   return made;

@@ -24,8 +24,8 @@ import { type RootData, useRootData } from './root-data.ts';
 import { Running } from './running.tsx';
 
 export const links: LinksFunction = () => [
+  // An iPhone looks for /apple-touch-icon.png by itself.
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/icon.svg' },
 ];
 
 /** Who is here goes into the cache; the frame's own facts are the root's data. */
@@ -87,10 +87,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Meta />
         {rendering?.hasStylesInside ? (
-          <>
-            <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-            <style />
-          </>
+          // The server puts styles here, and the links that stand for these (entry.server.tsx).
+          <style />
         ) : (
           // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
           <Links nonce="" />

@@ -1,11 +1,20 @@
 /** Every page and its address, in one place. */
+
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 
 export default [
   layout('./shell.tsx', [
     index('../pages/home.tsx'),
     route('profile/:id', '../pages/profile.tsx'),
     route('post/:id', '../pages/post.tsx'),
+    route('become-creator', '../pages/public/become-creator.tsx'),
+    route('how-works', '../pages/public/how-works.tsx'),
+    route('plans', '../pages/public/plans.tsx'),
+    route('pricing', '../pages/public/pricing.tsx'),
+    route('discovery', '../pages/public/discovery.tsx'),
+    route('policies', '../pages/public/policies.tsx'),
+    ...POLICY_KEYS.map((key) => route(key, '../pages/public/policy.tsx', { id: key })),
     layout('./fan-area.tsx', [
       route('fan', '../pages/fan/index.tsx'),
       route('fan/chat', '../pages/fan/chat.tsx', [
@@ -18,6 +27,7 @@ export default [
       route('fan/wallet', '../pages/fan/wallet.tsx'),
       route('fan/wallet/receipt/:id', '../pages/fan/wallet-receipt.tsx'),
       route('fan/wallet/return', '../pages/fan/wallet-return.tsx'),
+      route('fan/helpdesk', '../pages/helpdesk.tsx', { id: 'fan-helpdesk' }),
       route('fan/notifications', '../pages/notifications.tsx', { id: 'fan-notifications' }),
       route('fan/referral', '../pages/referral.tsx'),
       route('fan/payout-methods', '../pages/fan/payout-methods.tsx'),
@@ -41,6 +51,7 @@ export default [
       route('creator/post/:id/edit', '../pages/creator/post-edit.tsx'),
       route('creator/post/:id/preview', '../pages/creator/post-preview.tsx'),
       route('creator/profile', '../pages/creator/profile.tsx'),
+      route('creator/helpdesk', '../pages/helpdesk.tsx', { id: 'creator-helpdesk' }),
       route('creator/notifications', '../pages/notifications.tsx', { id: 'creator-notifications' }),
       route('creator/referral', '../pages/creator/referral.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
@@ -51,6 +62,8 @@ export default [
       layout('./desk-frame.tsx', [
         route('admin', '../pages/admin/index.tsx'),
         route('admin/calls', '../pages/admin/calls.tsx'),
+        route('admin/cases', '../pages/admin/cases.tsx'),
+        route('admin/cases/:id', '../pages/admin/case.tsx'),
         route('admin/debtors', '../pages/admin/debtors.tsx'),
         route('admin/differences', '../pages/admin/differences.tsx'),
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
@@ -69,17 +82,21 @@ export default [
         route('admin/verifications/:id', '../pages/admin/verification.tsx'),
       ]),
     ]),
+    route('contact-us', '../pages/contact-us.tsx'),
+    route('complaints', '../pages/complaints.tsx'),
     route('dev/gallery', '../pages/dev-gallery.tsx'),
     route('dev/mailbox', '../pages/dev-mailbox.tsx'),
     route('*', './not-found.tsx'),
   ]),
   route('login', '../pages/login.tsx'),
+  route('agree', '../pages/agree.tsx'),
   route('signup', '../pages/signup.tsx'),
   route('forgot-password', '../pages/forgot-password.tsx'),
   route('confirm-mail', '../pages/confirm-mail.tsx'),
   route('success-mail', '../pages/success-mail.tsx'),
   route('embed/post/:id', '../pages/embed/post.tsx'),
   route('embed/profile/:id', '../pages/embed/profile.tsx'),
+  route('embed/tip/:id', '../pages/embed/tip.tsx'),
   route('preferences', './preferences.ts'),
   route('r/:id', '../pages/invitation.tsx'),
 ] satisfies RouteConfig;

@@ -36,7 +36,7 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
     let isGone = false;
     let close = (): void => undefined;
     const open = async () => {
-      const { connect } = await whenReachable(() => import('../kernel/socket.ts'));
+      const { connect } = await whenReachable(() => import('./later.ts'));
       if (isGone) return;
       const connection = connect(client);
       setConnection(connection);

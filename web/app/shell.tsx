@@ -11,25 +11,17 @@ import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
 import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
-import { AgeNotice } from '../ui/age-notice.tsx';
-import { Button } from '../ui/button.tsx';
-import { AppShell, Footer, type NavItem, VisitorShell } from '../ui/shell.tsx';
-import { Banner, EmptyState } from '../ui/states.tsx';
+import { AppShell, type NavItem } from '../ui/shell.tsx';
+import { Banner } from '../ui/states.tsx';
 import { AppLink } from './app-link.tsx';
-import { BLOCKED_WORDS } from './blocked-words.ts';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
 import { NAV, ROOMS, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
+import { visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
-const SEARCH = {
-  action: PATHS.home,
-  href: `${PATHS.home}#search`,
-  name: 'search',
-  placeholder: 'Search a name, a craft, a city',
-};
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -99,25 +91,17 @@ function Frame({ children }: { children: React.ReactNode }) {
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
   if (!viewer) {
-    const notice = !root?.isOfAge && (
-      <AgeNotice
-        action={PATHS.preferences}
-        leaveHref="https://www.google.com/"
-        fields={{ age: '1', next: pathname + search }}
-      />
-    );
     return (
-      <VisitorShell
-        width={width}
-        flush={flush}
-        ageNotice={notice}
-        banner={root?.hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
-        search={SEARCH}
-        loginHref={PATHS.login}
-        footer={<Footer links={[{ href: PATHS.signup, label: 'Create your account' }]} />}
-      >
-        {children}
-      </VisitorShell>
+      <Suspense>
+        <visitors.Frame
+          width={width}
+          flush={flush}
+          askAgeAt={root?.isOfAge ? undefined : pathname + search}
+          hasEnded={root?.hasEnded}
+        >
+          {children}
+        </visitors.Frame>
+      </Suspense>
     );
   }
   const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
@@ -137,7 +121,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       current={current}
       linkComponent={AppLink}
       topRight={topRight}
-      search={SEARCH}
+      searchHref={`${PATHS.home}#search`}
       banner={
         <noscript>
           <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
@@ -155,21 +139,19 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
-function Blocked({ contactMail }: { contactMail: string }) {
+/** Whatever a blocked account asks for fails; the reason is the block. */
+function Blocked() {
   return (
-    <VisitorShell loginHref={PATHS.login}>
-      <h1 className="sr-only">This account is blocked</h1>
-      <EmptyState
-        line={BLOCKED_WORDS}
-        action={<Button href={`mailto:${contactMail}?subject=Blocked%20account`}>Write to {contactMail}</Button>}
-      />
-    </VisitorShell>
+    <Suspense>
+      <visitors.Frame isBlocked />
+    </Suspense>
   );
 }
 
 export default function Shell() {
   const root = useRootData();
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  const { pathname } = usePlace();
+  if (root?.isBlocked && pathname !== PATHS.contactUs) return <Blocked />;
   return (
     <Frame>
       <Outlet />
@@ -179,8 +161,7 @@ export default function Shell() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   const root = useRootData();
-  // Whatever a blocked account asks for fails; the reason is the block.
-  if (root?.isBlocked) return <Blocked contactMail={root.contactMail} />;
+  if (root?.isBlocked) return <Blocked />;
   return (
     <Frame>
       <ErrorWords error={error} />

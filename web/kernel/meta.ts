@@ -17,7 +17,7 @@ export interface PageMeta {
   isEmbeddable?: boolean | undefined;
 }
 
-interface Args {
+export interface MetaPlace {
   location: { pathname: string };
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 }
@@ -25,7 +25,7 @@ interface Args {
 export const SITE = 'Stagedoor';
 const DESCRIPTION = 'The people whose work you love, from close by. You see the price first, every time.';
 
-function originOf(matches: Args['matches']): string {
+export function originOf(matches: MetaPlace['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   return typeof root === 'object' && root !== null && 'origin' in root && typeof root.origin === 'string'
     ? root.origin
@@ -41,7 +41,7 @@ export function excerpt(text: string, length = 160): string {
 }
 
 export function pageMeta(
-  { location, matches }: Args,
+  { location, matches }: MetaPlace,
   { title, description = DESCRIPTION, path, image, imageAlt, type = 'website', video, isEmbeddable = false }: PageMeta,
 ): MetaDescriptor[] {
   const origin = originOf(matches);

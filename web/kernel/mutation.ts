@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { callApi } from './api.ts';
 import { createOperations } from './operations.ts';
 import { type Shown, showFailure, showSuccess } from './outcome.ts';
-import { fetchTransport } from './query.ts';
+import { fetchTransport, routeKey } from './query.ts';
 
 export interface ChangeOptions extends Shown {
   headers?: Record<string, string>;
@@ -43,6 +43,7 @@ export function useApiMutation<R extends RouteSpec>(
 ) {
   const [operations] = useState(() => createOperations());
   return useMutation({
+    mutationKey: routeKey(route),
     ...options,
     mutationFn: async (request: RequestOf<R>) => {
       const shown = { showErrorMessage, showSuccessMessage, ...(headers && { headers }) };

@@ -51,8 +51,13 @@ export async function showToast(
   toast(message, { ...options, type });
 }
 
+let blocked: string | undefined;
+/** What was last said of a block, for the dialog that answers it. */
+export const blockedWords = () => blocked;
+
 export function showFailure(error: unknown, shown: Shown = {}): void {
   const reaction = reactionTo(error, shown);
+  if (reaction.kind === 'blocked' && error instanceof ApiError) blocked = error.message;
   if (reaction.kind === 'show') void showToast(reaction.message, 'error');
   else if (reaction.kind !== 'none') signal(reaction.kind);
 }

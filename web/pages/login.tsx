@@ -1,6 +1,7 @@
 /** Log-in. Whoever is logged in already goes on at once. */
 
 import { DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
+import { agreePath } from '@stagedoor/contract/public-addresses.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -52,7 +53,8 @@ export async function action(
   if (result.body.isEmailVerificationRequired) return { refused: again, step: 'unverified' };
   const saved = cookieOf(args.request.headers.get('cookie') ?? '', REFERRAL_URL_COOKIE);
   const to = afterLogin(new URL(args.request.url).searchParams.get('next'), saved, result.body.type, origin);
-  return redirect(to, {
+  // What is new is agreed to first; where nothing is, that page leads on.
+  return redirect(agreePath(to), {
     status: 303,
     headers: { 'set-cookie': cookieLine(REFERRAL_URL_COOKIE, '', 0, origin.startsWith('https:')) },
   });

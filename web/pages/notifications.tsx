@@ -1,6 +1,7 @@
 /** Alerts (row I2), for both roles: what happened, by days, and what is unread of it. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -14,6 +15,7 @@ import { NotificationDays } from '../features/notifications/lines.tsx';
 import { Preferences, preferencesQuery } from '../features/notifications/preferences.tsx';
 import { countQuery, linesQuery, readAll, type Tab } from '../features/notifications/queries.ts';
 import { plural } from '../kernel/dates.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -21,8 +23,10 @@ import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Glyph, Row, Rows } from '../ui/rows.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Listing } from './fan/listing.tsx';
+
+const PushParts = lazyPart(async () => (await import('../features/notifications/push/settings.tsx')).PushParts);
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
@@ -119,7 +123,12 @@ export default function NotificationsPage() {
           )}
         </Listing>
       </div>
-      <Preferences />
+      <div className="alerts__side">
+        <Preferences />
+        <Suspense fallback={<SkeletonRows count={3} />}>
+          <PushParts />
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -23,6 +23,7 @@ import {
   useParams,
 } from 'react-router';
 import * as z from 'zod/mini';
+import { ReportButton } from '../features/cases/report-button.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
@@ -33,6 +34,7 @@ import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { isolated } from '../kernel/bidi.ts';
+import { postForMachines } from '../kernel/for-machines.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
@@ -45,7 +47,14 @@ import { SectionHead } from '../ui/label.tsx';
 import { shownOf } from './playing.tsx';
 import { PostFace } from './post-face.tsx';
 
-type Told = { title: string; description: string; image: string | undefined; video: PageMeta['video']; now: string };
+type Told = {
+  title: string;
+  description: string;
+  image: string | undefined;
+  video: PageMeta['video'];
+  now: string;
+  forMachines: Post | undefined;
+};
 const MORE = 4;
 
 export const handle: PageHandle = { hydrate: false, width: 'bleed', flush: true };
@@ -59,7 +68,7 @@ function freeVideoOf({ price, media: [first] }: Post): PageMeta['video'] {
 
 const moreOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: MORE } });
 
-const load: PageLoad<Told> = async ({ client, params }) => {
+const load: PageLoad<Told> = async ({ client, params, viewer }) => {
   const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
   await client.ensureQueryData(apiQuery(listCreatorPosts, moreOf(post.author.id)));
   return {
@@ -67,6 +76,7 @@ const load: PageLoad<Told> = async ({ client, params }) => {
     description: post.caption || `${post.author.name} on Stagedoor.`,
     image: leadPicture(post) && previewPath(post),
     video: freeVideoOf(post),
+    forMachines: (await viewer()) ? undefined : post,
     now: new Date().toISOString(),
   };
 };
@@ -89,7 +99,11 @@ export async function action(args: ActionFunctionArgs): Promise<Response | { ref
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
-  return pageMeta(args, { ...told, type: told.video ? 'video.other' : 'article', isEmbeddable: true });
+  return [
+    ...pageMeta(args, { ...told, type: told.video ? 'video.other' : 'article', isEmbeddable: true }),
+    // For machines, which come without a session: no part of the app's script.
+    ...(import.meta.env.SSR && told.forMachines ? postForMachines(args, told.forMachines) : []),
+  ];
 };
 
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
@@ -146,6 +160,11 @@ export default function PostPage() {
         />
         <MessageButton creatorId={author.id} creatorName={author.name} />
         {viewer?.id === author.id && <IconButton icon="edit" label="Edit this post" href={postEditPath(post.id)} />}
+        <ReportButton
+          target={{ userId: author.id, type: 'post', typeId: post.id }}
+          path={postPath(post.id)}
+          label="Report this post"
+        />
         <ShareMenu
           align="start"
           frame={{ kind: 'post', id: post.id }}

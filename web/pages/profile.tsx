@@ -6,6 +6,7 @@ import { follow } from '@stagedoor/contract/follows.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -19,6 +20,7 @@ import {
 } from 'react-router';
 import * as z from 'zod/mini';
 import { CallButton } from '../features/calls/call-button.tsx';
+import { ReportButton } from '../features/cases/report-button.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
@@ -28,7 +30,9 @@ import { ProfileAbout } from '../features/profiles/profile-head.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
+import { profileForMachines } from '../kernel/for-machines.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -40,9 +44,18 @@ import { Pager } from '../ui/pager.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './profile-view.tsx';
 
-type Told = { name: string; description: string; image: string | undefined; path: string; now: string };
+type Told = {
+  name: string;
+  description: string;
+  image: string | undefined;
+  path: string;
+  now: string;
+  forMachines: Profile | undefined;
+};
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
+
+const Bell = lazyPart(async () => (await import('../features/notifications/push/bell.tsx')).Bell);
 
 export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
 
@@ -55,7 +68,7 @@ const postsOf = (profile: Profile, offset: string | null) =>
     query: { limit: PAGE, ...(offset && { offset }) },
   });
 
-const load: PageLoad<Told> = async ({ client, params, url }) => {
+const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
   const tab = tabOf(url.searchParams);
   const offset = url.searchParams.get('offset');
@@ -67,6 +80,7 @@ const load: PageLoad<Told> = async ({ client, params, url }) => {
     description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
     image: profile.cover?.url ?? profile.avatarUrl ?? undefined,
     path: profileHref(profile),
+    forMachines: (await viewer()) ? undefined : profile,
     now: new Date().toISOString(),
   };
 };
@@ -91,14 +105,18 @@ export async function action(args: ActionFunctionArgs): Promise<Response | Refus
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
-  return pageMeta(args, {
-    title: told.name,
-    description: told.description,
-    image: told.image,
-    path: told.path,
-    type: 'profile',
-    isEmbeddable: true,
-  });
+  return [
+    ...pageMeta(args, {
+      title: told.name,
+      description: told.description,
+      image: told.image,
+      path: told.path,
+      type: 'profile',
+      isEmbeddable: true,
+    }),
+    // For machines, which come without a session: no part of the app's script.
+    ...(import.meta.env.SSR && told.forMachines ? profileForMachines(args, told.forMachines) : []),
+  ];
 };
 
 function Actions({ profile }: { profile: Profile }) {
@@ -114,6 +132,11 @@ function Actions({ profile }: { profile: Profile }) {
         <>
           <CallButton creator={profile} rate={profile.callRate} />
           <FollowButton creator={profile} />
+          {viewer?.type === 'customer' && profile.isFollowed && (
+            <Suspense fallback={<span className="size-11" />}>
+              <Bell creator={profile} />
+            </Suspense>
+          )}
           <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton
             hasWord
@@ -127,6 +150,11 @@ function Actions({ profile }: { profile: Profile }) {
         </>
       )}
       <span className="flex-1" />
+      <ReportButton
+        target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
+        path={profileHref(profile)}
+        label="Report this profile"
+      />
       <ShareMenu
         frame={{ kind: 'profile', id: profile.username }}
         path={profileHref(profile)}

@@ -22,6 +22,7 @@ import { BlockedPeople, blockedQuery } from '../features/own-data/blocked.tsx';
 import { CloseAccount } from '../features/own-data/closing.tsx';
 import { Breaks } from '../features/own-limits/breaks.tsx';
 import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
+import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -34,7 +35,11 @@ import { themeOf } from './account/root-facts.ts';
 
 const load: PageLoad<null> = async ({ client, viewer }) => {
   if ((await viewer())?.type === 'creator')
-    await Promise.all([client.prefetchQuery(mediaSettingsQuery()), client.prefetchQuery(chatSettingsQuery())]);
+    await Promise.all([
+      client.prefetchQuery(mediaSettingsQuery()),
+      client.prefetchQuery(chatSettingsQuery()),
+      client.prefetchQuery(embedsQuery()),
+    ]);
   if ((await viewer())?.type !== 'operator')
     await Promise.all([client.prefetchQuery(archiveQuery()), client.prefetchInfiniteQuery(blockedQuery())]);
   if ((await viewer())?.type === 'customer') await client.prefetchQuery(ownLimitsQuery());
@@ -66,6 +71,9 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
+          <Button icon="help" href={viewer.type === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk}>
+            Help
+          </Button>
         </p>
       )}
       <Section title="Name and picture">
@@ -86,6 +94,12 @@ export default function Settings() {
           </Section>
           <Section title="Your media">
             <WatermarkSwitch />
+          </Section>
+          <Section title="On other sites" anchor="embeds">
+            <p className="pb-3 text-small text-muted" id="embeds-title">
+              Who may show your posts, your card and your tip button in frames.
+            </p>
+            <EmbedsForm />
           </Section>
         </>
       )}

@@ -1,32 +1,23 @@
-// The two rooms every page stands in: VisitorShell for those at the door, AppShell (rail, tab bar, right rail) for those inside.
-// Both are plain markup: they work hydrated and without script. Pages bring their own h1.
+// The room of those inside: rail, tab bar, right rail; and what it has in common with that of visitors (visitor-shell.tsx).
+// Plain markup: it works hydrated and without script. Pages bring their own h1.
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Mark, Wordmark } from './logo.tsx';
-import { SearchForm } from './search-form.tsx';
-
-export interface ShellSearch {
-  action: string;
-  placeholder: string;
-  name?: string | undefined;
-  /** The page with the search field, for widths that have no room for it. Default: `action`. */
-  href?: string | undefined;
-}
 
 /** full: edge to edge padding; wide: up to 1240 px; column: 640 px centred; bleed: no padding, the page brings its own. */
 export type PageWidth = 'full' | 'wide' | 'column' | 'bleed';
 
-interface PageProps {
+export interface PageProps {
   width?: PageWidth | undefined;
   /** No room below: for pages that fill the window, such as a thread. */
   flush?: boolean | undefined;
   children: ReactNode;
 }
 
-function Page({ width = 'full', flush, children }: PageProps) {
+export function Page({ width = 'full', flush, children }: PageProps) {
   return (
     <main id="main" tabIndex={-1} className={cx('page', width !== 'full' && `page--${width}`, flush && 'page--flush')}>
       {children}
@@ -34,87 +25,11 @@ function Page({ width = 'full', flush, children }: PageProps) {
   );
 }
 
-function Skip() {
+export function Skip() {
   return (
     <a className="skip" href="#main">
       Skip to content
     </a>
-  );
-}
-
-export interface VisitorShellProps extends PageProps {
-  linkComponent?: LinkComponent | undefined;
-  /** An <AgeNotice/>, until it is answered. */
-  ageNotice?: ReactNode;
-  banner?: ReactNode;
-  search?: ShellSearch | undefined;
-  homeHref?: string | undefined;
-  loginHref: string;
-  /** More at the right end, before the log in link. */
-  topRight?: ReactNode;
-  footer?: ReactNode;
-}
-
-export function VisitorShell(props: VisitorShellProps) {
-  const {
-    linkComponent = 'a',
-    ageNotice,
-    banner,
-    search,
-    homeHref = '/',
-    loginHref,
-    topRight,
-    footer,
-    ...page
-  } = props;
-  return (
-    <LinkProvider component={linkComponent}>
-      <Skip />
-      {ageNotice}
-      {banner}
-      <header className="vtop">
-        <UiLink href={homeHref} aria-label="Stagedoor, home">
-          <Wordmark />
-        </UiLink>
-        <span className="vtop__space" />
-        {search && (
-          <>
-            <SearchForm action={search.action} name={search.name} placeholder={search.placeholder} />
-            <IconButton className="vtop__search" icon="search" label="Search" href={search.href ?? search.action} />
-          </>
-        )}
-        {topRight}
-        <UiLink className="btn btn--quiet" href={loginHref}>
-          Log in
-        </UiLink>
-      </header>
-      <Page {...page} />
-      {footer}
-    </LinkProvider>
-  );
-}
-
-/** Legal and help links under a visitor's page. */
-export function Footer({
-  links,
-  children,
-}: {
-  links: ReadonlyArray<{ href: string; label: string }>;
-  children?: ReactNode;
-}) {
-  return (
-    <footer className="footer">
-      <nav aria-label="About">
-        <ul className="footer__links">
-          {links.map((link) => (
-            <li key={link.href}>
-              <UiLink href={link.href}>{link.label}</UiLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {children}
-    </footer>
   );
 }
 
@@ -151,7 +66,8 @@ export interface AppShellProps extends PageProps {
   topRight?: ReactNode;
   /** At the foot of the rail and in the top bar, e.g. alerts. */
   footerItem?: NavItem | undefined;
-  search?: ShellSearch | undefined;
+  /** The page with the search field. */
+  searchHref?: string | undefined;
   rightRail?: ReactNode;
   rightRailLabel?: string | undefined;
   banner?: ReactNode;
@@ -169,7 +85,7 @@ export function AppShell(props: AppShellProps) {
     homeHref = '/',
     topRight,
     footerItem,
-    search,
+    searchHref,
     rightRail,
     rightRailLabel = 'More',
     banner,
@@ -177,11 +93,8 @@ export function AppShell(props: AppShellProps) {
     tabless,
     ...page
   } = props;
-  const searchItem: NavItem | undefined = search && {
-    href: search.href ?? search.action,
-    label: 'Search',
-    icon: 'search',
-  };
+  const searchItem: NavItem | undefined =
+    searchHref === undefined ? undefined : { href: searchHref, label: 'Search', icon: 'search' };
   return (
     <LinkProvider component={linkComponent}>
       <Skip />

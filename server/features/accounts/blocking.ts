@@ -1,29 +1,102 @@
-/** Blocking an account, by an operator. It ends wherever the person is logged in; a log-in is told why there is none. */
+/**
+ * Blocking an account, for good or until an instant, and keeping it from single activities; by an operator. A block ends it wherever
+ * the person is logged in; a log-in is told why there is none.
+ */
+import type { Activity, Limited } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
 import './events.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 
+/** `reason` is for the operators and never leaves; `words` are told at the log-in. Without `until` it is for good. */
+export type Block = { reason: string; until?: Date | null; words?: string };
+
 /**
- * Blocks an account: its sessions and sockets end, its pages go, nobody can pay it, and it can log in no more. Again, it stays
- * blocked. `reason` is for the operators and never leaves. Throws NOT_FOUND.
+ * Blocks an account in the caller's transaction: its sessions end, its pages go, nobody can pay it, and it can log in no more. Again,
+ * it stays blocked, until the instant given now. Answers the sessions that ended, for {@link afterBlocking}. Throws NOT_FOUND.
  */
-export async function blockAccount(ctx: Context, userId: string, reason: string): Promise<void> {
-  const ended = await ctx.db.transaction(async (tx) => {
-    const user = await store.lockUser(tx, userId);
-    if (!user) throw new AppError('NOT_FOUND');
-    // Who was about to close their account does not take back this block by logging in.
-    if (user.is_closing) await store.updateUser(tx, userId, { is_closing: false });
-    if (!user.is_blocked) {
-      await store.updateUser(tx, userId, { is_blocked: true });
-      await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
-    }
-    return store.deleteSessions(tx, userId);
-  });
+export async function blockWithin(
+  tx: Transaction,
+  userId: string,
+  { reason, until = null, words = '' }: Block,
+): Promise<string[]> {
+  const user = await store.lockUser(tx, userId);
+  if (!user) throw new AppError('NOT_FOUND');
+  // Who was about to close their account does not take back this block by logging in.
+  const block = { is_blocked: true, is_closing: false, blocked_until: until, blocked_words: words };
+  await store.updateUser(tx, userId, block);
+  if (!user.is_blocked) await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
+  return store.deleteSessions(tx, userId);
+}
+
+/** After the commit of {@link blockWithin}: this process forgets them at once, and their sockets close. */
+export function afterBlocking(ctx: Context, userId: string, ended: readonly string[], reason: string): void {
   forgetSessions(ctx, ended);
   ctx.sessions.forget({ userIds: [userId] });
   ctx.realtime.disconnect({ userIds: [userId] });
   ctx.security.note({ kind: 'accountBlocked', userId });
   ctx.log.warn({ userId, reason }, 'an account was blocked');
+}
+
+/** Blocks an account for good. Throws NOT_FOUND. */
+export async function blockAccount(ctx: Context, userId: string, reason: string): Promise<void> {
+  const ended = await ctx.db.transaction((tx) => blockWithin(tx, userId, { reason }));
+  afterBlocking(ctx, userId, ended, reason);
+}
+
+/** Lets an account in again. One that is not blocked stays as it is. Throws NOT_FOUND. */
+export async function unblockWithin(tx: Transaction, userId: string): Promise<void> {
+  const user = await store.lockUser(tx, userId);
+  if (!user) throw new AppError('NOT_FOUND');
+  if (!user.is_blocked) return;
+  await store.updateUser(tx, userId, { is_blocked: false, blocked_until: null, blocked_words: '' });
+  await tx.emit('account.unblocked', { userId, type: user.type, username: user.username });
+}
+
+/** Ends a block whose time is over. Answers whether it was. */
+export async function liftIfOver(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  { id, blocked_until: until }: Pick<store.User, 'id' | 'blocked_until'>,
+): Promise<boolean> {
+  if (until === null || until > clock.now()) return false;
+  await unblockWithin(tx, id);
+  return true;
+}
+
+const LIFT_LIMITS: Statement = {
+  name: 'accounts-lift-limits',
+  text: `update users u set limited = (select jsonb_object_agg(l.key, l.value) from jsonb_each_text(u.limited) l where l.value::timestamptz > $1)
+    where u.limited is not null and exists (select from jsonb_each_text(u.limited) l where l.value::timestamptz <= $1)`,
+};
+
+/** Ends everything whose time is over: blocks, and what people were kept from. */
+export async function liftOver(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await ctx.db.run(LIFT_LIMITS, [ctx.clock.now()]);
+  const over = await ctx.db.query
+    .selectFrom('users')
+    .select('id')
+    .where('blocked_until', '<=', ctx.clock.now())
+    .execute();
+  for (const { id } of over)
+    await ctx.db.transaction(async (tx) => {
+      const user = await store.lockUser(tx, id);
+      if (user) await liftIfOver(ctx, tx, user);
+    });
+}
+
+/** Keeps an account from an activity until an instant, or with null from it no more. Throws NOT_FOUND. */
+export async function keepFrom(tx: Transaction, userId: string, activity: Activity, until: Date | null): Promise<void> {
+  const user = await store.lockUser(tx, userId);
+  if (!user) throw new AppError('NOT_FOUND');
+  const { [activity]: _, ...others } = limitedOf(user);
+  const limited: Limited = until === null ? others : { ...others, [activity]: until.toISOString() };
+  await store.updateUser(tx, userId, { limited: Object.keys(limited).length === 0 ? null : JSON.stringify(limited) });
+}
+
+/** What an account is kept from, and until when; also what is over by now. */
+export function limitedOf({ limited }: Pick<store.User, 'limited'>): Limited {
+  return typeof limited === 'object' && limited !== null ? limited : {};
 }

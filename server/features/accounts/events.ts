@@ -17,6 +17,8 @@ declare module '../../kernel/events.ts' {
     };
     /** An account was blocked: what it shows is to go, and nobody may pay it. */
     'account.blocked': { userId: string; type: UserType; username: string; reason: string };
+    /** A block ended, or was wrong: the account is as any other again. */
+    'account.unblocked': { userId: string; type: UserType; username: string };
     /** What protects an account changed, or it was logged in to from a browser that it did not know: `device`, of a log-in alone. */
     'account.secured': {
       userId: string;

@@ -3,8 +3,8 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { beginAway } from './away.ts';
-/** @public What an operator does about a person. */
-export { blockAccount } from './blocking.ts';
+/** What an operator does about a person. */
+export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
 export { beginClosing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { isSameMailbox } from './mailbox.ts';

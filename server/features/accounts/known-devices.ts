@@ -8,9 +8,10 @@ import type { Config } from '../../kernel/config.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { callerNetwork } from '../../kernel/http.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import { hashToken, newToken } from '../../kernel/session.ts';
 
-const LIFE_SECONDS = 365 * 24 * 60 * 60;
+const LIFE_SECONDS = keptMs('knownDevice') / 1000;
 /** The least lately seen are forgotten first. */
 const MAX_DEVICES = 20;
 /** So many accounts of one browser: each log-in that it was a stranger to puts a token of its own in front. */

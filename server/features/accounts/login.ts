@@ -9,6 +9,7 @@ import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
 import { isAway } from './away.ts';
+import { liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
@@ -132,14 +133,17 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   } else {
     for (const { key } of subjects) await releaseAttempt(ctx.db, key);
   }
-  if (outcome.state === 'blocked') throw new AppError('account_blocked');
+  if (outcome.state === 'blocked') {
+    const { words } = outcome;
+    throw new AppError('account_blocked', words === '' ? {} : { message: words });
+  }
   if (outcome.state === 'away') throw isAway(outcome.until);
   return outcome;
 }
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
-  | { state: 'blocked' }
+  | { state: 'blocked'; words: string }
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
@@ -152,7 +156,8 @@ async function enter(
   origin: SessionOrigin,
   replaced: Actor | undefined,
 ): Promise<Entered> {
-  if (user.is_blocked && !user.is_closing) return { state: 'blocked' };
+  if (user.is_blocked && !user.is_closing && !(await liftIfOver(ctx, tx, user)))
+    return { state: 'blocked', words: user.blocked_words };
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {
     if (code === undefined) return { state: 'twoFactorRequired' };

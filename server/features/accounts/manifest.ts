@@ -6,14 +6,14 @@ export const manifest = defineRoom({
   name: 'accounts',
   above: ['ledger'],
   contract: [accounts],
-  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured'],
+  emits: ['account.blocked', 'account.created', 'account.mailAsked', 'account.secured', 'account.unblocked'],
   hears: ['account.mailAsked'],
-  jobs: ['accounts.purge'],
+  jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
     attempts: { rows: 'all' },
     creators: {
       rows: 'edit',
-      readers: ['chat', 'demo', 'earnings', 'follows', 'posts', 'profiles', 'publishing', 'sales'],
+      readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales'],
     },
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },
@@ -22,7 +22,19 @@ export const manifest = defineRoom({
     sessions: { rows: 'all', readers: ['notifications'] },
     users: {
       rows: 'edit',
-      readers: ['affiliates', 'calls', 'chat', 'demo', 'follows', 'media', 'notifications', 'posts', 'profiles'],
+      readers: [
+        'affiliates',
+        'calls',
+        'chat',
+        'demo',
+        'follows',
+        'found',
+        'media',
+        'notifications',
+        'policies',
+        'posts',
+        'profiles',
+      ],
     },
   },
   functions: {

@@ -1,6 +1,7 @@
 /** Binds the contract's account routes to their verbs. */
 import * as contract from '@stagedoor/contract/accounts.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { liftOver } from './blocking.ts';
 import { callerOf, setDeviceCookie } from './known-devices.ts';
 import { login, logout } from './login.ts';
 import { answerMailAsked, askForMail, verifyEmail } from './mail-tokens.ts';
@@ -13,6 +14,7 @@ import { viewerOf } from './viewer.ts';
 export function register(server: Server): void {
   const { ctx } = server;
   ctx.sessions.use(sessions.sessionFinder(ctx));
+  ctx.jobs.schedule('accounts.lift', '*/5 * * * *', () => liftOver(ctx));
   ctx.jobs.schedule('accounts.purge', '17 * * * *', () => sessions.purgeExpired(ctx));
   const mailed = {
     lane: 'quick',

@@ -5,6 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { sessionCookie } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import { type Actor, type FindSession, hashToken, newToken } from '../../kernel/session.ts';
 import { endOwnSession } from './access.ts';
 import { deviceOf } from './device.ts';
@@ -14,8 +15,8 @@ import { presentSession } from './present.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const IDLE_MS = 30 * DAY_MS;
-const ABSOLUTE_MS = 90 * DAY_MS;
+const IDLE_MS = keptMs('idleSession');
+const ABSOLUTE_MS = keptMs('session');
 const COOKIE_SECONDS = IDLE_MS / 1000;
 /** How exact `last_seen_at` is: a write at most this often. */
 const TOUCH_MS = 5 * 60_000;
@@ -52,6 +53,7 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindS
       isBlocked: row.is_blocked,
       hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
+      limited: row.limited,
     };
   };
 }

@@ -1,5 +1,6 @@
 /** The SQL of accounts and sessions: no rights, no events. Times come from the caller, so that one clock rules. */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Executor, Statement, Tables } from '../../kernel/db.ts';
@@ -69,12 +70,13 @@ export type FoundSession = {
   username: string;
   is_blocked: boolean;
   has_second_factor: boolean;
+  limited: Limited | null;
 };
 
 const FIND_SESSION: Statement = {
   name: 'accounts-find-session',
   text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked,
-           u.two_factor_enabled_at is not null as has_second_factor
+           u.two_factor_enabled_at is not null as has_second_factor, u.limited
          from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };

@@ -8,6 +8,8 @@ import { createAccount, type NewAccount } from './people.ts';
 import { beginSession } from './sessions.ts';
 import { updateUser } from './store.ts';
 
+export { liftOver } from './blocking.ts';
+
 export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
 export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & {
   password?: string;

@@ -11,6 +11,7 @@ export { broadcastRecipients } from './broadcast/recipients.ts';
 export { unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { hearMessages } from './live/tell.ts';
+export { findAnyMessage, hideMessage, messagesAround, showMessage } from './moderation.ts';
 export { writeDirectly } from './outbox/write-directly.ts';
 export { writeCall } from './reactions.ts';
 

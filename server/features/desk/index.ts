@@ -3,9 +3,11 @@ import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contra
 import type { Server } from '../../kernel/bind.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
+import { countOpenCases } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
+import { countMissingFacts } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
 
@@ -18,6 +20,7 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
 
 const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> = {
   alarms: alarmsWaiting,
+  cases: countOpenCases,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
@@ -26,6 +29,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   processorEvents: countPutAside,
   differences: countOpenDifferences,
   debtors: countDebtors,
+  missingFacts: countMissingFacts,
   calls: countOpenCalls,
 };
 

@@ -4,6 +4,6 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'desk',
-  above: ['calls', 'ledger', 'payments', 'payouts', 'verification'],
+  above: ['calls', 'cases', 'ledger', 'payments', 'payouts', 'policies', 'verification'],
   contract: [desk],
 });

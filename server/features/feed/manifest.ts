@@ -6,6 +6,6 @@ export const manifest = defineRoom({
   name: 'feed',
   above: ['follows', 'posts'],
   contract: [feed],
-  hears: ['follow.changed', 'post.published', 'post.removed'],
+  hears: ['follow.changed', 'post.published', 'post.removed', 'post.restored'],
   tables: { timelines: { rows: 'replace' } },
 });

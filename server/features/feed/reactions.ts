@@ -43,6 +43,7 @@ const ofPost = { lane: 'bulk', subject: ({ postId }: { postId: string }) => `fee
 
 export function registerReactions(ctx: Context): void {
   ctx.events.do('post.published', 'feed.fanOut', ofPost, ({ payload }, { from }) => distribute(ctx, payload, from));
+  ctx.events.do('post.restored', 'feed.fanOutAgain', ofPost, ({ payload }, { from }) => distribute(ctx, payload, from));
   ctx.events.do('post.removed', 'feed.withdraw', ofPost, ({ payload: { postId: id, creatorId } }, { from }) =>
     store.withdraw(ctx.db, { id, creatorId }, from, BATCH),
   );

@@ -21,11 +21,12 @@ export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { saysWhatItIs } from './refusals.ts';
 export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
-export { findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
+export { DESK_TABLE, findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
 export { forgetSights, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
 /** @public What the law, and the closing of an account, ask for. */
 export { eraseMedia } from './upkeep/deleted.ts';
 export { cleanFileName, takeInFile } from './uploads.ts';
+export { findSameMedia, withholdMedia } from './withheld.ts';
 
 export const room = { ...manifest, register };

@@ -14,6 +14,7 @@ export const manifest = defineRoom({
     'media.discard',
     'media.encode',
     'media.forget',
+    'media.hash',
     'media.improve',
     'media.process',
     'media.purge',

@@ -9,10 +9,11 @@ import { discardSerial } from './files.ts';
 import { originalKey, previewKey, underSerial, variantKey } from './keys.ts';
 import * as pictures from './pictures.ts';
 import { GoneError, progressOf } from './progress.ts';
-import { avifJob, enqueue, enqueueForget, failUpload, pictureJob, tryLater } from './queue.ts';
+import { avifJob, enqueue, enqueueForget, failUpload, hashJob, pictureJob, tryLater } from './queue.ts';
 import { MediaError, SENTENCES } from './sentences.ts';
 import * as steps from './steps.ts';
 import * as store from './store.ts';
+import { knowCopies } from './withheld.ts';
 
 async function readOriginal(ctx: Context, id: string): Promise<Buffer> {
   const file = await ctx.storage.open(originalKey(id));
@@ -124,5 +125,6 @@ export async function addAvif(ctx: Context, id: string, signal?: AbortSignal): P
 /** Declares the jobs; each is harmless when it runs again or twice at once: it writes under a number of its own. */
 export function definePictureJobs(ctx: Context): void {
   ctx.jobs.define(pictureJob, ({ mediaId: id }, attempt) => processUpload(ctx, id, attempt));
+  ctx.jobs.define(hashJob, ({ mediaId: id }) => knowCopies(ctx, id));
   ctx.jobs.define(avifJob, ({ mediaId: id }, { signal }) => addAvif(ctx, id, signal));
 }

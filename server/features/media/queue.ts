@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { job } from '../../kernel/jobs.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import './events.ts';
 import { keysOf } from './files.ts';
 import { mediumOfFolder, originalKey, prefixesOf } from './keys.ts';
@@ -24,6 +25,8 @@ export const improveJob = job('media.improve', onMedia);
 export const teaserJob = job('media.teaser', onMedia);
 /** Removes what was uploaded, once all is made of it. */
 export const forgetJob = job('media.forget', onMedia);
+/** Knows identical copies by what was uploaded. */
+export const hashJob = job('media.hash', onMedia);
 /** Files that belong to no medium: portraits that were replaced. */
 export const discardJob = job('media.discard', z.object({ prefixes: z.array(z.string()) }));
 /** Everything of a medium that is gone, or failed. */
@@ -32,9 +35,9 @@ export const removeJob = job('media.remove', onMedia);
 const DAY_MS = 24 * 60 * 60_000;
 const ATTEMPTS = 5;
 /** Lower runs sooner. */
-const PRIORITY = { process: 0, teaser: 5, discard: 20, avif: 30 };
+const PRIORITY = { process: 0, teaser: 5, discard: 20, avif: 30, hash: 40 };
 /** So long an original is kept once nothing more is made of it. */
-const ORIGINAL_KEPT_MS = 7 * DAY_MS;
+const ORIGINAL_KEPT_MS = keptMs('originals');
 /** What fails for want of a store, of room or of a program is tried again after such a pause, for so long in all. */
 const PAUSE_MS = 30 * 60_000;
 const TRIED_MS = 3 * DAY_MS;
@@ -47,16 +50,24 @@ const keyOf = (spec: OnMedia, id: string) => `${spec.name}:${id}`;
 export const processingKeys = (id: string): string[] =>
   [pictureJob, streamJob, encodeJob].map((spec) => keyOf(spec, id));
 
+function priorityOf(spec: OnMedia): number {
+  if (spec === avifJob) return PRIORITY.avif;
+  if (spec === hashJob) return PRIORITY.hash;
+  return spec === teaserJob ? PRIORITY.teaser : PRIORITY.process;
+}
+
 /** Asks for a job on a medium. One that waits already is replaced. */
 export function enqueue(ctx: Context, tx: Transaction, spec: OnMedia, id: string, runAt?: Date): Promise<void> {
-  const priority = spec === avifJob ? PRIORITY.avif : spec === teaserJob ? PRIORITY.teaser : PRIORITY.process;
+  const priority = priorityOf(spec);
   const options = { key: keyOf(spec, id), maxAttempts: ATTEMPTS, priority };
   return ctx.jobs.add(tx, spec, { mediaId: id }, runAt ? { ...options, runAt } : options);
 }
 
 /** Enqueues the processing of an upload that is complete in the store. */
-export function enqueueProcessing(ctx: Context, tx: Transaction, id: string, kind: MediaKind): Promise<void> {
-  return enqueue(ctx, tx, kind === 'picture' ? pictureJob : streamJob, id);
+export async function enqueueProcessing(ctx: Context, tx: Transaction, id: string, kind: MediaKind): Promise<void> {
+  await enqueue(ctx, tx, kind === 'picture' ? pictureJob : streamJob, id);
+  // When nothing else waits: nobody is kept from seeing their upload by it.
+  await enqueue(ctx, tx, hashJob, id);
 }
 
 /** Enqueues the removal of everything under some prefixes of the store, at `runAt`. */

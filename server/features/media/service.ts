@@ -11,6 +11,7 @@ import { presentUpload } from './present.ts';
 import { writeVariants } from './process.ts';
 import { markReady, setStage } from './steps.ts';
 import * as store from './store.ts';
+import { knowCopies } from './withheld.ts';
 
 /** Those of `ids` that are complete uploads of that owner, in that order. */
 export async function readOwnMedia(db: Executor, ownerId: string, ids: readonly string[]): Promise<Media[]> {
@@ -86,6 +87,7 @@ export async function importPicture(ctx: Context, ownerId: string, file: Buffer,
       created_at: ctx.clock.now(),
     })
     .execute();
+  await knowCopies(ctx, id);
   await markReady(ctx.db, id, made, ctx.clock.now());
   await setStage(ctx.db, { id, status: 'ready' }, 'done', 1);
   return id;

@@ -95,7 +95,7 @@ const FIND_MANY: Statement = {
 const SHOWN = 'm.is_public and not u.is_blocked as is_public';
 const OWNER: Statement = {
   name: 'media-owner',
-  text: `select m.owner_id, ${SHOWN}, coalesce(s.is_watermarked, false) as is_watermarked
+  text: `select m.owner_id, ${SHOWN}, m.withheld_at is not null as is_withheld, coalesce(s.is_watermarked, false) as is_watermarked
     from media m join users u on u.id = m.owner_id left join media_settings s on s.owner_id = m.owner_id where m.id = $1`,
 };
 
@@ -109,7 +109,7 @@ export function findMany(db: Executor, ids: readonly string[]): Promise<MediaRow
   return ids.length === 0 ? Promise.resolve([]) : db.run<MediaRow>(FIND_MANY, [ids]);
 }
 
-type OwnerFacts = { owner_id: string; is_public: boolean; is_watermarked: boolean };
+type OwnerFacts = { owner_id: string; is_public: boolean; is_watermarked: boolean; is_withheld: boolean };
 
 /** Whose a medium is, and whether anybody may see it. */
 export async function findOwner(db: Executor, id: string): Promise<OwnerFacts | undefined> {

@@ -16,7 +16,7 @@ import type { EventPayload } from '../../kernel/events.ts';
 import type { Person } from '../accounts/index.ts';
 import { findCall } from '../calls/index.ts';
 import * as events from './hearing.ts';
-import { debtWords, PAYOUT_WORDS, securityWords, VERIFICATION_WORDS } from './words.ts';
+import { CASE_WORDS, debtWords, PAYOUT_WORDS, securityWords, VERIFICATION_WORDS } from './words.ts';
 
 /** What a line's words are made of. */
 export type Facts = {
@@ -51,6 +51,7 @@ const quoted = (title: string | undefined, otherwise: string) => (title ? `“${
 const pageOf = ({ by, byCount }: Facts, otherwise: string) =>
   by && byCount === 1 ? profilePath(by.username) : otherwise;
 const settingsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile);
+const helpOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk);
 const payoutsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorEarning : PATHS.fanReferral);
 
 type Sale = EventPayload<'sale.made'>;
@@ -316,6 +317,30 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       text: 'Your archive is ready',
       detail: 'Download it within seven days.',
       href: `${settingsOf(facts)}#yours`,
+    }),
+  },
+  decision: {
+    hears: events.on('case.decided', ({ userId, decisionId, isUndone, words }) => [
+      { userId, subjectId: decisionId, note: isUndone ? `undone ${words}` : words },
+    ]),
+    icon: 'key',
+    words: (facts) => {
+      const isUndone = facts.note.startsWith('undone ');
+      return {
+        text: isUndone ? 'A decision about you was taken back' : facts.note,
+        detail: isUndone ? facts.note.slice('undone '.length) : 'Read why, and how to appeal.',
+        href: `${helpOf(facts)}#decisions`,
+      };
+    },
+  },
+  answered: {
+    hears: events.on('case.answered', ({ userIds, caseId, note }) =>
+      userIds.map((userId) => ({ userId, subjectId: caseId, note })),
+    ),
+    icon: 'chat',
+    words: (facts) => ({
+      ...(CASE_WORDS[facts.note] ?? { text: 'We answered you' }),
+      href: facts.note === 'answered' && facts.subjectId ? `${helpOf(facts)}?ticket=${facts.subjectId}` : helpOf(facts),
     }),
   },
   security: {

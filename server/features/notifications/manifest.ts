@@ -15,6 +15,8 @@ export const manifest = defineRoom({
     'broadcast.sent',
     'call.backAsked',
     'call.changed',
+    'case.answered',
+    'case.decided',
     'chat.approved',
     'chat.requested',
     'creator.online',

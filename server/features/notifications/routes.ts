@@ -3,6 +3,7 @@ import * as wishes from '@stagedoor/contract/notification-preferences.ts';
 import * as contract from '@stagedoor/contract/notifications.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import { registerNotificationParts } from './archive.ts';
 import { registerNotificationClosing } from './closing.ts';
 import { sendDigests } from './digest.ts';
@@ -15,8 +16,8 @@ import * as store from './store.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
 /** What happened longer ago than this is forgotten. */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
-const PUSHES_KEPT_MS = 10 * 24 * 60 * 60_000;
+const KEPT_MS = keptMs('notifications');
+const PUSHES_KEPT_MS = keptMs('pushes');
 const FORGOTTEN_AT_ONCE = 10_000;
 
 async function forgetOld(ctx: Context): Promise<void> {

@@ -56,3 +56,15 @@ export function securityWords(note: string): Words {
     detail: 'If it was not you, set a new password at once.',
   };
 }
+
+/** What came of what somebody wrote to us. */
+export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string }>> = {
+  answered: { text: 'We answered you', detail: 'It is in your help desk.' },
+  acted: { text: 'We did something about what you reported', detail: 'Thank you for telling us.' },
+  nothing: {
+    text: 'We looked at what you reported',
+    detail: 'It is within our rules. Thank you for telling us all the same.',
+  },
+  upheld: { text: 'Somebody else looked at your appeal', detail: 'The decision stays. The reason is in your mail.' },
+  overturned: { text: 'Your appeal was right', detail: 'The decision was taken back.' },
+};

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { keptMs } from '../../kernel/retention.ts';
 import { creditDeposit, lockWallet, reverseDeposit, type WalletBalance } from '../ledger/index.ts';
 import { besides } from './beside.ts';
 import { merchantOf } from './ccbill/ours.ts';
@@ -45,7 +46,7 @@ const LONGEST_WAIT_MS = 3 * 24 * 60 * 60 * 1000;
 const STALE_MS = 60_000;
 const SWEEP = 200;
 /** Long enough for somebody to look at what was quarantined. */
-const KEEP_UNREADABLE_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_UNREADABLE_MS = keptMs('unreadableEvents');
 
 const quarantined = (reason: string, depositId?: string): Verdict => ({
   state: 'quarantined',

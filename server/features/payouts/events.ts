@@ -3,6 +3,8 @@ import type { PAYOUT_MOMENTS, PayoutSource } from '@stagedoor/contract/payouts.t
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
+    /** The operator changed fees or limits of payouts. */
+    'payouts.settingsChanged': Record<string, never>;
     /** Something happened to a request: its person is to be told. */
     'payout.changed': {
       payoutId: string;

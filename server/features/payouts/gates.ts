@@ -1,8 +1,9 @@
 /** Who may be paid: accounts that are not blocked and owe nothing, and of creators those whose door is open. */
+import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { requireUser } from '../accounts/index.ts';
+import { limitedOf, requireUser } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { whyClosed } from '../verification/index.ts';
 
@@ -12,6 +13,8 @@ export type Payee = { userId: string; source: PayoutSource };
 export async function whyNotPaid(db: Executor, payee: Payee): Promise<string | undefined> {
   const user = await requireUser(db, payee.userId);
   if (user.is_blocked) throw new AppError('account_blocked');
+  const until = limitedOf(user).payouts;
+  if (until !== undefined) return closedActivityWords('payouts', until);
   const isCreator = user.type === 'creator';
   const closed = isCreator ? await whyClosed(db, user.id, 'Payouts') : undefined;
   if (closed !== undefined) return closed;

@@ -82,6 +82,7 @@ export async function setSettings(
       coolingHours: body.coolingHours,
       secondApproverCents: toCents(body.secondApprover),
     });
+    await tx.emit('payouts.settingsChanged', {});
     await noteAct(ctx, tx, {
       operatorId,
       act: 'settings.payouts',

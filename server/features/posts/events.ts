@@ -8,6 +8,8 @@ declare module '../../kernel/events.ts' {
     'post.published': PostEvent & { type: PostType; createdAt: string; priceCents: number };
     'post.changed': PostEvent;
     'post.removed': PostEvent;
+    /** What an operator had hidden is published again. */
+    'post.restored': PostEvent & { type: PostType };
     /** A fan bought a post. */
     'post.unlocked': { postId: string; creatorId: string; fanId: string; transactionId: string };
   }

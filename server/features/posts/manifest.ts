@@ -6,7 +6,7 @@ export const manifest = defineRoom({
   name: 'posts',
   above: ['accounts', 'archive', 'blocks', 'closing', 'entitlements', 'ledger', 'media', 'sales'],
   contract: [posts],
-  emits: ['post.changed', 'post.published', 'post.removed', 'post.unlocked'],
+  emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
   hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   tables: {
     post_likes: { rows: 'replace' },
@@ -17,7 +17,7 @@ export const manifest = defineRoom({
       updates: ['hidden_at', 'net_cents', 'price_cents', 'purchased_at', 'revoked_at', 'transaction_id'],
       readers: ['transparency'],
     },
-    posts: { rows: 'edit', readers: ['feed', 'notifications'] },
+    posts: { rows: 'edit', readers: ['feed', 'found', 'notifications', 'profiles'] },
   },
   functions: { media_facts_to_post: {}, post_like: {}, post_media_facts: {} },
 });

@@ -218,6 +218,16 @@ export async function removePost(
   await countPostOut(tx, post.creator_id, post.media_count, latest?.at ?? null);
 }
 
+/** Hidden by an operator since then, or not at all. */
+export async function setHidden(tx: Transaction, id: string, at: Date | null): Promise<void> {
+  await tx.query.updateTable('posts').set({ hidden_at: at }).where('id', '=', id).execute();
+}
+
+/** Published again, at the place in time that it had. Timelines are yet to take it up. */
+export async function restorePost(tx: Transaction, id: string): Promise<void> {
+  await tx.query.updateTable('posts').set({ removed_at: null, in_timelines: false }).where('id', '=', id).execute();
+}
+
 const IS_SOLD: Statement = {
   name: 'posts-is-sold',
   text: 'select exists (select from post_purchases where post_id = $1 and revoked_at is null) as is_sold',
@@ -231,7 +241,7 @@ export async function isSold(db: Executor, id: string): Promise<boolean> {
 const EMPTY_UNSOLD: Statement = {
   name: 'posts-empty-unsold',
   text: `with given as (
-      delete from post_media pm using posts p where p.id = $1 and pm.post_id = p.id and p.removed_at is not null
+      delete from post_media pm using posts p where p.id = $1 and pm.post_id = p.id and p.removed_at is not null and p.hidden_at is null
         and not exists (select from post_purchases x where x.post_id = p.id and x.revoked_at is null)
       returning pm.media_id),
     emptied as (update posts set media_count = 0, media_facts = '[]' where id = $1 and exists (select from given))

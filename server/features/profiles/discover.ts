@@ -2,6 +2,7 @@
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { FAIR_SHARE, newcomersBefore, withNewcomers } from '@stagedoor/contract/fair-share.ts';
 import type { followingCounts, listCreators, listFollowing } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -10,6 +11,7 @@ import type { Actor } from '../../kernel/session.ts';
 import { apart } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
+import { newcomersOf } from './newcomers.ts';
 
 const MAX_WORDS = 5;
 /** Beyond it nobody counts pages; `totalCount` stops there. */
@@ -98,18 +100,80 @@ function placeAfter(sort: Query['sort'], after: string | undefined, parameters: 
   return [`(c.follower_count, c.user_id) < (${parameters.add(first)}::bigint, ${parameters.add(second)}::uuid)`];
 }
 
+const CLOSEST = creatorsStatement(
+  'profiles-closest',
+  'select id, row_number() over () as place from creators_like($2::text, $3::int)',
+);
+/** Shorter words are close to everything. */
+const LEAST_LETTERS = 4;
+
+/** Those who come closest to a search that nothing fits as it was spelled; one page of them. */
+async function findClosest(ctx: Context, viewerId: string | null, { search, limit }: Query) {
+  const rows = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, limit]);
+  return { data: rows.map((row) => presentCard(ctx, row)), limit, totalCount: rows.length };
+}
+
+const BY_IDS = creatorsStatement(
+  'profiles-by-ids',
+  'select id, place from unnest($2::uuid[]) with ordinality as n (id, place)',
+);
+
+/** The front page's list: by followers, with the places of newcomers (contract/fair-share.ts). */
+async function findRecommended(
+  ctx: Context,
+  viewerId: string | null,
+  query: Query,
+  newcomers: readonly string[],
+): Promise<AnswerOf<typeof listCreators>> {
+  const { limit } = query;
+  const { skip: asked, after } = readOffset(query.offset);
+  // A cursor of a list without newcomers says no place: theirs are over.
+  const [, , place = String(FAIR_SHARE.every * FAIR_SHARE.most)] = after?.split(' ') ?? [];
+  if (!/^\d{1,9}$/.test(place)) throw invalid('offset', 'Invalid offset');
+  const skip = after === undefined ? asked : Number(place);
+  const listing = listingOf(ctx, viewerId, query);
+  const counted = count(ctx.db, listing, [...listing.parameters.values]);
+  listing.name += '-fair';
+  listing.conditions.push(`c.user_id <> all (${listing.parameters.add(newcomers)}::uuid[])`);
+  const from = placeAfter('recommended', after, listing.parameters);
+  const fromStart = after === undefined ? skip - newcomersBefore(skip, newcomers.length) : 0;
+  const [totalCount, others, theirs] = await Promise.all([
+    counted,
+    read(ctx.db, listing, { place: from, skip: fromStart, limit: limit + 1 }),
+    ctx.db.run<CreatorRow>(BY_IDS, [viewerId, newcomers]),
+  ]);
+  const rows = withNewcomers(others, theirs, skip, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.findLast(({ id }) => !newcomers.includes(id));
+  return {
+    data: shown.map((row) => presentCard(ctx, row)),
+    limit,
+    totalCount,
+    ...(rows.length > limit && {
+      nextOffset: last ? cursorOf(`${last.follower_count} ${last.id} ${skip + limit}`) : String(skip + limit),
+    }),
+  };
+}
+
 /** Creators found, as cards. */
 export async function findCreators(
   ctx: Context,
   actor: Actor | undefined,
   query: Query,
 ): Promise<AnswerOf<typeof listCreators>> {
-  const { limit, sort } = query;
+  const { limit, sort, search, category, exclude } = query;
+  const viewerId = actor?.userId ?? null;
+  if (sort === 'recommended' && search === '' && !category && !exclude) {
+    const newcomers = await newcomersOf(ctx);
+    if (newcomers.length > 0) return findRecommended(ctx, viewerId, query, newcomers);
+  }
   const { skip, after } = readOffset(query.offset);
-  const listing = listingOf(ctx, actor?.userId ?? null, query);
+  const listing = listingOf(ctx, viewerId, query);
   const counted = count(ctx.db, listing, [...listing.parameters.values]);
   const place = placeAfter(sort, after, listing.parameters);
   const [totalCount, rows] = await Promise.all([counted, read(ctx.db, listing, { place, skip, limit: limit + 1 })]);
+  if (totalCount === 0 && sort === 'recommended' && search.length >= LEAST_LETTERS && !category)
+    return findClosest(ctx, viewerId, query);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const cursor = last && cursorOf(sort === 'new' ? last.id : `${last.follower_count} ${last.id}`);

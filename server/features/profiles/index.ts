@@ -3,6 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { framersAt } from './embeds.ts';
 export { verifyName } from './names.ts';
 export { countProfileView } from './views.ts';
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { isEmbed } from '../../kernel/http.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from '../posts/testing.ts';
+import { framersAt } from './embeds.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -78,4 +79,41 @@ it('frames exactly the two kinds of pages', () => {
     '/EMBED/post/a',
   ])
     expect([url, isEmbed(url)]).toEqual([url, false]);
+});
+
+it('a creator says which sites may show their work: the policy of a frame follows, and oEmbed gives no frame where none may', async () => {
+  const maker = await test.signUp('creator');
+  const id = await makePost(test.ctx, maker.id, { caption: 'Locked', priceCents: 700 });
+  const set = (body: object) => maker.inject('PUT', '/api/creator/embeds', body);
+  const framers = () =>
+    Promise.all(
+      [`/embed/post/${id}`, `/embed/profile/${maker.username}?theme=dark`, `/embed/tip/${maker.id}`].map((url) =>
+        framersAt(test.ctx, url),
+      ),
+    );
+  expect((await maker.inject('GET', '/api/creator/embeds')).json()).toEqual({ allowed: 'any', origins: [] });
+  expect(await framers()).toEqual(['*', '*', '*']);
+  const named = {
+    allowed: 'named',
+    origins: ['https://blog.example', 'http://localhost:8080', 'https://blog.example/'],
+  };
+  expect((await set(named)).json().origins).toEqual(['https://blog.example', 'http://localhost:8080']);
+  expect(new Set(await framers())).toEqual(new Set(['https://blog.example http://localhost:8080']));
+  expect((await ask(`${origin}/post/${id}`)).json().type).toBe('rich');
+  for (const bad of [
+    '*',
+    'https://*',
+    'javascript:alert(1)',
+    'https://a.example/path',
+    "https://a.example; script-src 'none'",
+    '',
+  ])
+    expect([bad, (await set({ allowed: 'named', origins: [bad] })).statusCode]).toEqual([bad, 400]);
+  expect((await set({ allowed: 'none', origins: [] })).statusCode).toBe(200);
+  expect(new Set(await framers())).toEqual(new Set(["'none'"]));
+  const told = z.parse(oembed.response, (await ask(`${origin}/post/${id}`)).json());
+  expect(told).toMatchObject({ type: 'link', thumbnail_url: `${origin}/post/${id}.jpg` });
+  expect(told.html).toBeUndefined();
+  const fan = await test.signUp('customer');
+  expect((await fan.inject('GET', '/api/creator/embeds')).statusCode).toBe(403);
 });

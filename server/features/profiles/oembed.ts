@@ -9,6 +9,7 @@ import type { oembed } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import { getPost } from '../posts/index.ts';
 import { presentProfile } from './card.ts';
+import { isNowhere } from './embeds.ts';
 import { accessProfile } from './service.ts';
 
 const NAME = 'Stagedoor';
@@ -21,6 +22,7 @@ type Facts = Pick<Answer, 'type' | 'title' | 'author_name' | 'author_url'> & {
   kind: EmbedKind;
   /** As in the frame's address. */
   id: string;
+  creatorId: string;
   thumbnail: { path: string; width: number; height: number } | undefined;
 };
 
@@ -40,6 +42,7 @@ async function ofPost(ctx: Context, id: string): Promise<Facts> {
   return {
     kind: 'post',
     id,
+    creatorId: post.author.id,
     type: post.isUnlocked && post.type === 'video' ? 'video' : 'rich',
     title: post.title || `A post by ${post.author.name}`,
     author_name: post.author.name,
@@ -53,6 +56,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Facts> {
   return {
     kind: 'profile',
     id: profile.username,
+    creatorId: profile.id,
     type: 'rich',
     title: profile.name,
     author_name: profile.name,
@@ -69,17 +73,19 @@ export async function answerOembed(ctx: Context, { url, maxwidth, maxheight }: Q
   const place = placeOf(url, origin);
   if (!place) throw new AppError('NOT_FOUND');
   const { kind, id, thumbnail, ...facts } = await (place.kind === 'post' ? ofPost : ofProfile)(ctx, place.id);
+  const { creatorId, ...told } = facts;
   const width = Math.min(maxwidth ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].width);
   const height = Math.min(maxheight ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].height);
+  const frame = (await isNowhere(ctx, creatorId))
+    ? { type: 'link' as const }
+    : { html: embedCode(`${origin}${embedPath(kind, id)}`, { title: facts.title, width, height }), width, height };
   return {
-    ...facts,
+    ...told,
+    ...frame,
     version: '1.0',
     provider_name: NAME,
     provider_url: origin,
     author_url: `${origin}${facts.author_url}`,
-    html: embedCode(`${origin}${embedPath(kind, id)}`, { title: facts.title, width, height }),
-    width,
-    height,
     cache_age: CACHE_AGE,
     ...(thumbnail && {
       thumbnail_url: `${origin}${thumbnail.path}`,

@@ -1,4 +1,5 @@
 /** Binds discovery, profiles, following lists and editing. */
+import { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { isEmbed } from '../../kernel/http.ts';
@@ -7,6 +8,7 @@ import { registerProfilePart } from './archive.ts';
 import { presentProfile } from './card.ts';
 import { registerProfileClosing } from './closing.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
+import { changeEmbeds, viewEmbeds } from './embeds.ts';
 import { answerOembed } from './oembed.ts';
 import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
@@ -39,6 +41,8 @@ export function register({ app, ctx, bind }: Server): void {
 
   bind(contract.getOwnProfile, ({ actor }) => service.getOwn(ctx, actor));
   bind(contract.updateOwnProfile, ({ actor, body }) => service.updateOwn(ctx, actor, body));
+  bind(embedSettings, ({ actor }) => viewEmbeds(ctx, actor.userId));
+  bind(setEmbedSettings, ({ actor, body }) => changeEmbeds(ctx, actor, body));
   bind(contract.oembed, ({ query }) => answerOembed(ctx, query));
   bind(contract.removeOwnPicture, ({ actor, params }) => service.removePicture(ctx, actor, params.which));
   bind(contract.updateOwnPicture, async ({ actor, params, request }) =>

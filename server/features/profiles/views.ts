@@ -6,13 +6,14 @@ import { createHmac } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { RETENTION_DAYS } from '../../kernel/retention.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { countViews } from '../accounts/index.ts';
 
 const FLUSH_MS = 5_000;
 const MAX_WAITING = 5_000;
 const MAX_SEEN = 200_000;
-const KEPT_DAYS = 2;
+const KEPT_DAYS = RETENTION_DAYS.profileViews;
 const ROBOTS =
   /bot\b|bot[/;_-]|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|pingdom|monitor|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp/i;
 

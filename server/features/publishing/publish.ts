@@ -2,6 +2,7 @@
  * Publishing drafts: now, by their creator, or at their time, by a job that was enqueued in the transaction that scheduled
  * it. The draft goes in the transaction that makes the post, so that it is published once, whoever asks and however often.
  */
+import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { draftId, instant } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
@@ -14,7 +15,7 @@ import { newId } from '../../kernel/ids.ts';
 import { job } from '../../kernel/jobs.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { requireUser } from '../accounts/index.ts';
+import { limitedOf, requireUser } from '../accounts/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { readOwnMedia } from '../media/index.ts';
 import { getPost, publishContent } from '../posts/index.ts';
@@ -95,6 +96,9 @@ export async function publishDue(ctx: Context, due: Due, isLast = false): Promis
       }
       const creator = await requireUser(tx, row.creator_id);
       if (creator.is_blocked) throw new AppError('CONFLICT', { message: 'The account was blocked at that time.' });
+      const until = limitedOf(creator).posting;
+      if (until !== undefined && new Date(until) > ctx.clock.now())
+        throw new AppError('CONFLICT', { message: closedActivityWords('posting', until) });
       await publishRow(ctx, tx, row, newId(ctx.clock), { userId: creator.id, username: creator.username });
     });
   } catch (error) {

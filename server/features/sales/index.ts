@@ -14,6 +14,7 @@ export {
   type Fee,
   type OwnFee,
   type Settings,
+  salesSettings,
   setCreatorFee,
 } from './fees.ts';
 export {

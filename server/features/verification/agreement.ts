@@ -8,7 +8,8 @@ import type { readAgreement } from '@stagedoor/contract/verification.ts';
 
 type Agreement = AnswerOf<typeof readAgreement>;
 
-const VERSIONS: readonly [Agreement, ...Agreement[]] = [
+/** Every version, the oldest first. */
+export const AGREEMENTS: readonly [Agreement, ...Agreement[]] = [
   {
     version: '2026-11-01',
     sections: [
@@ -53,4 +54,4 @@ const VERSIONS: readonly [Agreement, ...Agreement[]] = [
 ];
 
 /** The agreement in force. */
-export const agreement: Agreement = VERSIONS[VERSIONS.length - 1] ?? VERSIONS[0];
+export const agreement: Agreement = AGREEMENTS[AGREEMENTS.length - 1] ?? AGREEMENTS[0];

@@ -11,11 +11,11 @@ import {
   type VerificationDetails,
   type verificationStatus,
 } from '@stagedoor/contract/verification.ts';
+import { addBusinessDays } from '../../kernel/business-days.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { agreement } from './agreement.ts';
-import { addBusinessDays } from './days.ts';
 import './events.ts';
 import { keepPicture } from './pictures.ts';
 import { legalStatusOf, presentStanding } from './present.ts';

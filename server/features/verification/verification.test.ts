@@ -3,10 +3,10 @@ import { agreementText, type DocumentKind } from '@stagedoor/contract/verificati
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { addBusinessDays } from '../../kernel/business-days.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
-import { addBusinessDays } from './days.ts';
 import { whyClosed } from './index.ts';
 import { forgetOldPictures, removeLeftPictures } from './pictures.ts';
 import { makeVerified } from './testing.ts';

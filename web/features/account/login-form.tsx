@@ -2,6 +2,8 @@
 
 import { credentials, DISPLAY_MODE_HEADER, login } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { openAgreements } from '@stagedoor/contract/policies.ts';
+import { agreePath } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -23,6 +25,15 @@ export type LoginStep = 'password' | 'code' | 'unverified';
 /** How the app is displayed, for the session list. */
 export function displayMode(): 'standalone' | 'browser' {
   return matchMedia('(display-mode: standalone)').matches ? 'standalone' : 'browser';
+}
+
+/** Whether a text is new that one agrees to first. Nobody is kept out because it cannot be told. */
+async function hasToAgree(): Promise<boolean> {
+  try {
+    return (await api(openAgreements, {}, { showErrorMessage: false })).data.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 interface Props {
@@ -51,7 +62,8 @@ export function LoginForm({ next, refused, initialStep }: Props) {
     if (answer.isTwoFactorRequired) return setStep('code');
     if (answer.isEmailVerificationRequired) return setStep('unverified');
     renewConnection();
-    location.assign(afterLogin(next, takeReferralUrl(), answer.type, location.origin));
+    const to = afterLogin(next, takeReferralUrl(), answer.type, location.origin);
+    location.assign((await hasToAgree()) ? agreePath(to) : to);
     // The button stays busy until the new page is there.
     await new Promise(() => undefined);
   });

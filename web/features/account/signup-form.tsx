@@ -1,5 +1,6 @@
 /** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
 import { type Registration, registerCreator, registerCustomer, registration } from '@stagedoor/contract/accounts.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
@@ -120,7 +121,15 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         error={said('password')}
       />
       <Checkbox {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
-        I am 18 or over and accept the terms and the refund rules.
+        I am 18 or over and accept the{' '}
+        <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
+          terms
+        </a>{' '}
+        and the{' '}
+        <a className="link" href={`${PUBLIC_PATHS.termsOfService}#refunds`} target="_blank" rel="noreferrer">
+          refund rules
+        </a>
+        .
       </Checkbox>
       <input type="hidden" name="referralCode" value={referralCode} />
       {(errors.root?.message ?? refused?.message) && (

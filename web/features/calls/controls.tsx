@@ -57,11 +57,13 @@ function MoreMenu({
   call,
   canSwitch,
   onDevices,
+  onReport,
   onBlock,
 }: {
   call: OpenCall;
   canSwitch: boolean;
   onDevices: () => void;
+  onReport: () => void;
   onBlock: () => void;
 }) {
   const { stream, shown } = useOther();
@@ -83,6 +85,7 @@ function MoreMenu({
         ...(canFill ? [{ label: 'Full screen', icon: 'expand' as const, onSelect: quietly(toggleFullScreen) }] : []),
         { label: 'Make it small', icon: 'shrink', onSelect: () => happen({ type: 'small', isSmall: true }) },
         null,
+        { label: 'Report this call', icon: 'warning', onSelect: onReport },
         { label: `Block ${call.other.name}`, icon: 'block', danger: true, onSelect: onBlock },
       ]}
     />
@@ -101,8 +104,8 @@ export function Controls({
   onChat: () => void;
 }) {
   const { isMuted, isCameraOff, devices } = useOwnMedia();
-  const { Tip, Block, side } = useCallParts();
-  const [sheet, setSheet] = useState<'devices' | 'block'>();
+  const { Tip, Block, Report, side } = useCallParts();
+  const [sheet, setSheet] = useState<'devices' | 'report' | 'block'>();
   const hasVideo = call.kind === 'video';
   const canSwitch = hasVideo && devices.cameras.length > 1;
   const acts = [
@@ -136,6 +139,7 @@ export function Controls({
         call={call}
         canSwitch={canSwitch}
         onDevices={() => setSheet('devices')}
+        onReport={() => setSheet('report')}
         onBlock={() => setSheet('block')}
       />
     ),
@@ -148,6 +152,11 @@ export function Controls({
         <EndButton word={isAnswered ? 'End' : 'Cancel'} />
       </div>
       {sheet === 'devices' && <DevicesSheet hasVideo={hasVideo} onClose={() => setSheet(undefined)} />}
+      {sheet === 'report' && (
+        <Suspense fallback={null}>
+          <Report personId={call.other.id} callLogId={call.session.callLogId} onClose={() => setSheet(undefined)} />
+        </Suspense>
+      )}
       {sheet === 'block' && (
         <Suspense fallback={null}>
           <Block

@@ -11,6 +11,8 @@ export type CallParts = {
   Tip: ComponentType<TipProps>;
   /** The conversation with somebody. */
   Thread: ComponentType<{ personId: string }>;
+  /** Open as soon as it is there: reports a call with somebody. */
+  Report: ComponentType<{ personId: string; callLogId: string; onClose: () => void }>;
   /** Asks before it blocks somebody. */
   Block: ComponentType<{ personId: string; name: string; onClose: (isBlocked: boolean) => void }>;
 };

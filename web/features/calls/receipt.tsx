@@ -4,13 +4,15 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Sum } from '../../ui/facts.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { clockWords } from './clock.ts';
+import { useCallParts } from './parts.ts';
 import { KIND_WORDS, overWords, rateWords, shortName } from './words.ts';
 
 /** The call may still be being closed when it is looked at first. */
@@ -160,6 +162,20 @@ function Paid({ detail }: { detail: CallDetail }) {
   );
 }
 
+/** A call is reported from its receipt, also long after it. */
+function ReportCall({ detail }: { detail: CallDetail }) {
+  const { Report } = useCallParts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon="warning" className="-ml-2.5" onClick={() => setOpen(true)}>
+        Report this call
+      </Button>
+      {isOpen && <Report personId={detail.other.id} callLogId={detail.callLogId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) {
   return (
     <div className="call-two">
@@ -180,6 +196,7 @@ function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) 
         {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
         <Entries detail={detail} />
         {actions}
+        <ReportCall detail={detail} />
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { type callSignalled, fanCalling } from '@stagedoor/contract/calls-live.t
 import { useSyncExternalStore } from 'react';
 import { callApi } from '../../kernel/api.ts';
 import { ApiError } from '../../kernel/api-error.ts';
+import { busyWhile } from '../../kernel/busy.ts';
 import { sendSignal } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { createOperations } from '../../kernel/operations.ts';
@@ -67,6 +68,7 @@ export function useOther(): Other {
 export function callsNow(): CallsState {
   return state;
 }
+busyWhile(() => state.stage.at !== 'none' && state.stage.at !== 'elsewhere');
 
 function changeOther(part: Partial<Other>): void {
   other = { ...other, ...part };

@@ -15,6 +15,9 @@ import { unreadQuery } from './inbox/unread.ts';
 import { forgetMarks, mark } from './marks.ts';
 import { isFrom, isMutedBy } from './model.ts';
 
+/** Here, as this is the file of chat's that every page gets. */
+export { seenConversations } from './seen.ts';
+
 const MUTE_FRESH_MS = 60_000;
 const UNREAD_FRESH_MS = 1_000;
 const MISSED_CONVERSATIONS = 50;

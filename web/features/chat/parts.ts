@@ -24,6 +24,8 @@ export type LibraryProps = {
   onAdd: (uploads: readonly Media[]) => void;
 };
 
+export type ReportProps = { userId: string; messageId: string; onClose: () => void };
+
 export type CallPerson = { id: string; username: string; name: string; avatarUrl: string | null };
 
 export type ChatParts = {
@@ -38,6 +40,8 @@ export type ChatParts = {
   Library: ComponentType<LibraryProps>;
   /** What of a price in USD is the creator's, in a line. */
   YouGet: ComponentType<{ price: number }>;
+  /** Open as soon as it is there: reports a message of somebody’s. */
+  Report: ComponentType<ReportProps>;
   /** The calls of the viewer. */
   Calls: ComponentType;
   /** How many missed calls are new. */

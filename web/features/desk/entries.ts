@@ -12,6 +12,7 @@ type DeskEntry = {
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits' },
+  { href: PATHS.adminCases, label: 'Cases', counts: ['cases'] },
   { href: PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
   {
     href: PATHS.adminPayouts,
@@ -25,12 +26,13 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
   { href: PATHS.adminLedger, label: 'Ledger' },
   { href: PATHS.adminAudit, label: 'Audit log' },
-  { href: PATHS.adminSettings, label: 'Settings' },
+  { href: PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
 ];
 
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
+  cases: { href: PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
   verifications: { href: PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
@@ -39,6 +41,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   processorEvents: { href: PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
   differences: { href: PATHS.adminDifferences, words: 'Differences in the books' },
   debtors: { href: PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
+  missingFacts: { href: `${PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: PATHS.adminCalls, words: 'Calls that go on' },
 };
 

@@ -1,4 +1,4 @@
-/** What reaches somebody (row I2): a row for each key of their role, in the app and by e-mail; switched at once, a refusal switches back. */
+/** What reaches somebody (row I2): a row for each key of their role, in the app and by e-mail and by push; switched at once, a refusal switches back. */
 import {
   changeNotificationPreference,
   notificationPreferences,
@@ -18,13 +18,14 @@ const WORDS: Readonly<Record<PreferenceKey, { title: string; more: string }>> = 
   chatApprove: { title: 'Chat requests', more: 'When one of yours is accepted' },
   creatorOnline: { title: 'Online now', more: 'At most once in six hours for each' },
   newMessage: { title: 'Messages', more: 'How many are unread' },
-  incomingVideoCall: { title: 'Missed calls', more: 'A call always rings while you take calls' },
+  incomingVideoCall: { title: 'Calls', more: 'By push when they ring, else when you missed one' },
   chatRequest: { title: 'Chat requests', more: 'Of fans who ask to write to you' },
   tip: { title: 'Tips', more: 'One line a day' },
   unlockChatMedia: { title: 'Unlocked in chat', more: 'One line a day' },
   unlockPost: { title: 'Unlocked posts', more: 'One line a day' },
 };
 const WAYS = [
+  { way: 'push', label: 'Push' },
   { way: 'inApp', label: 'In the app' },
   { way: 'email', label: 'E-mail' },
 ] as const;

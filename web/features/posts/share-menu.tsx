@@ -27,13 +27,14 @@ function useOrigin(): string {
     : '';
 }
 
-type SheetProps = { id: string; url: string; code: string; isAlive: boolean };
+type SheetProps = { id: string; url: string; code: string; tipCode: string | undefined; isAlive: boolean };
 
 /** What is pasted elsewhere: the link, and the code of the frame. */
-function PasteSheet({ id, url, code, isAlive }: SheetProps) {
+function PasteSheet({ id, url, code, tipCode, isAlive }: SheetProps) {
   const fields = [
     { name: 'Link', text: url, rows: 1, words: 'Link copied.' },
     { name: 'Code to embed it', text: code, rows: 5, words: 'Code copied.' },
+    ...(tipCode === undefined ? [] : [{ name: 'Code of a tip button', text: tipCode, rows: 4, words: 'Code copied.' }]),
   ];
   return (
     <PopoverSheet id={id} title="Link and embed">
@@ -115,13 +116,17 @@ export function ShareMenu({ path, text, frame, align = 'end' }: ShareMenuProps) 
   const isAlive = viewer !== null;
   const url = `${origin}${path}`;
   const code = embedCode(`${origin}${embedPath(frame.kind, frame.id)}`, { title: text, ...EMBED_SIZES[frame.kind] });
+  const tipCode =
+    frame.kind === 'profile'
+      ? embedCode(`${origin}${embedPath('tip', frame.id)}`, { title: `Tip ${text}`, ...EMBED_SIZES.tip })
+      : undefined;
   const isMade = wasOpened || !isAlive;
   return (
     <>
       <DetailsMenu label="Share" icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
         {isMade && <Items url={url} text={text} sheetId={sheetId} isAlive={isAlive} />}
       </DetailsMenu>
-      {isMade && <PasteSheet id={sheetId} url={url} code={code} isAlive={isAlive} />}
+      {isMade && <PasteSheet id={sheetId} url={url} code={code} tipCode={tipCode} isAlive={isAlive} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
   listFollowing,
 } from '@stagedoor/contract/profiles.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
@@ -89,12 +89,26 @@ function Unfollow({ creator }: { creator: CreatorCard }) {
   );
 }
 
-export function FollowingRows({ creators }: { creators: readonly CreatorCard[] }) {
+type Rows = {
+  creators: readonly CreatorCard[];
+  /** Before Unfollow, such as the creator's bell. */
+  before?: (creator: CreatorCard) => ReactNode;
+};
+
+export function FollowingRows({ creators, before }: Rows) {
   return (
     <ul className="rows rows--closed" aria-label="Followed creators">
       {creators.map((creator) => (
         <li key={creator.id}>
-          <CreatorRow creator={creator} end={<Unfollow creator={creator} />} />
+          <CreatorRow
+            creator={creator}
+            end={
+              <span className="flex items-center">
+                {before?.(creator)}
+                <Unfollow creator={creator} />
+              </span>
+            }
+          />
         </li>
       ))}
     </ul>

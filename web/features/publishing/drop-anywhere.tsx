@@ -1,6 +1,7 @@
-/** Files dropped anywhere on the page, or pasted: the whole window is the target while something is dragged over it. */
+/** Files dropped anywhere on the page, pasted, or shared by the phone: the whole window is the target while something is dragged over it. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useSharedFiles } from '../../kernel/shared-files.ts';
 import { handlesOf } from './handles.ts';
 
 type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
@@ -17,6 +18,7 @@ function isMeantAsWords(event: ClipboardEvent): boolean {
 export function DropAnywhere({ onFiles }: { onFiles: Add }) {
   const [isOver, setIsOver] = useState(false);
   const add = useEffectEvent(onFiles);
+  useSharedFiles(onFiles);
   useEffect(() => {
     // Entering a child leaves its parent: what counts is whether all of them were left.
     let depth = 0;

@@ -3,6 +3,7 @@
  * of posts; says what becomes of each file by its key.
  */
 import type { Upload, UploadOptions } from 'tus-js-client';
+import { busyWhile } from '../../kernel/busy.ts';
 import { createPace } from './pace.ts';
 
 const ENDPOINT = '/files';
@@ -156,6 +157,7 @@ export function createUploader(told: Told): Uploader {
   const breakOff = () => {
     for (const [key, job] of jobs) if (job.state === 'uploading') waitOut(key, job);
   };
+  const endBusy = busyWhile(() => jobs.size > 0);
   window.addEventListener('online', goOn);
   window.addEventListener('offline', breakOff);
   const watch = setInterval(() => {
@@ -185,6 +187,7 @@ export function createUploader(told: Told): Uploader {
       fill();
     },
     close: () => {
+      endBusy();
       window.removeEventListener('online', goOn);
       window.removeEventListener('offline', breakOff);
       clearInterval(watch);

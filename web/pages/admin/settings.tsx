@@ -1,5 +1,6 @@
-/** Fees and limits of payouts, with who changed what. */
+/** Fees and limits of payouts, and who the public texts say we are (row B9), each with who changed what. */
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { factsChangesQuery, factsQuery, OperatorForm, OperatorHistory } from '../../features/desk/operator/form.tsx';
 import { changesQuery, SettingsForm, SettingsHistory, settingsQuery } from '../../features/desk/settings/form.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
@@ -9,8 +10,14 @@ import { deskLoad } from './desk-load.ts';
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Fees and limits' });
 
 const load = deskLoad(async ({ client }) => {
-  await client.ensureQueryData({ ...settingsQuery(), revalidateIfStale: true });
-  await begin(client.ensureInfiniteQueryData({ ...changesQuery(), revalidateIfStale: true }));
+  await Promise.all([
+    client.ensureQueryData({ ...settingsQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...factsQuery(), revalidateIfStale: true }),
+  ]);
+  await begin(
+    client.ensureInfiniteQueryData({ ...changesQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...factsChangesQuery(), revalidateIfStale: true }),
+  );
 });
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
@@ -26,6 +33,15 @@ export default function SettingsDesk() {
       <section aria-labelledby="changes" className="grid gap-3 pt-4">
         <SectionHead id="changes" title="Who changed what" />
         <SettingsHistory />
+      </section>
+      <section id="who" aria-labelledby="who-title" className="grid scroll-mt-6 gap-4 border-t border-line pt-8">
+        <SectionHead id="who-title" title="Who we are" />
+        <p className="text-small text-muted">
+          The public texts name us by this. What is empty is left out there, and waits on the desk until it is said.
+        </p>
+        <OperatorForm />
+        <SectionHead id="who-changes" level={3} title="Who changed what of it" />
+        <OperatorHistory />
       </section>
     </div>
   );

@@ -1,9 +1,10 @@
 /** Calls over whatever page one is on, with what other features bring to them: tips, the thread, blocking. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { CallLayer } from '../../features/calls/call-layer.tsx';
 import type { CallParts, TipProps } from '../../features/calls/parts.ts';
+import { LazyReportDialog } from '../../features/cases/report-button.tsx';
 import { TipDialog } from '../../features/wallet/tip-dialog.tsx';
 import { isolated } from '../../kernel/bidi.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
@@ -68,6 +69,12 @@ const Block: CallParts['Block'] = ({ personId, name, onClose }) => {
   );
 };
 
+const Report: CallParts['Report'] = ({ personId, callLogId, onClose }) => (
+  <Suspense fallback={null}>
+    <LazyReportDialog target={{ userId: personId, type: 'call', typeId: callLogId }} onClose={onClose} />
+  </Suspense>
+);
+
 export function CallsOverPage() {
   const viewer = useViewer();
   const { id: viewerId, type } = viewer ?? {};
@@ -75,7 +82,7 @@ export function CallsOverPage() {
     (): CallParts | undefined =>
       viewerId === undefined || type === 'operator'
         ? undefined
-        : { viewerId, side: type === 'creator' ? 'creator' : 'fan', Tip, Thread: CallThread, Block },
+        : { viewerId, side: type === 'creator' ? 'creator' : 'fan', Tip, Thread: CallThread, Block, Report },
     [viewerId, type],
   );
   return parts ? <CallLayer parts={parts} /> : null;

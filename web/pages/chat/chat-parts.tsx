@@ -6,7 +6,8 @@ import { lazy, Suspense } from 'react';
 import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
-import type { ChatParts, PlayerProps, TipProps } from '../../features/chat/parts.ts';
+import { LazyReportDialog } from '../../features/cases/report-button.tsx';
+import type { ChatParts, PlayerProps, ReportProps, TipProps } from '../../features/chat/parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
@@ -45,13 +46,21 @@ function YouGet({ price }: { price: number }) {
   );
 }
 
+function Report({ userId, messageId, onClose }: ReportProps) {
+  return (
+    <Suspense fallback={null}>
+      <LazyReportDialog target={{ userId, type: 'message', typeId: messageId }} onClose={onClose} />
+    </Suspense>
+  );
+}
+
 export type ChatFacts = { side: Side; viewerId: string; rendered: string };
 
 export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts {
   const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
   return {
     ...{ viewerId, side, base, rendered },
-    ...{ Player, Tip, Library, YouGet, Calls, CallButtons: ThreadCallButtons },
+    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons },
     missedCount: useQuery(missedQuery()).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),

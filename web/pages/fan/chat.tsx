@@ -1,9 +1,18 @@
 /** A fan's chat (row E1): the inbox, and beside it whatever is open. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { useEffect } from 'react';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { pageMeta } from '../../kernel/meta.ts';
+import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { SHARED_PARAM } from '../../workers/shared.ts';
 import { loadRoom } from '../chat/chat-load.ts';
 import { ChatRoom } from '../chat/chat-room.tsx';
 
@@ -22,5 +31,9 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 
 export default function ChatPage() {
   const { now } = useLoaderData<typeof loader>();
+  const isShared = useSearchParams()[0].has(SHARED_PARAM);
+  useEffect(() => {
+    if (isShared) void showToast('Choose a conversation. What you shared is attached there.');
+  }, [isShared]);
   return <ChatRoom side="fan" rendered={now} />;
 }

@@ -3,7 +3,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { FOLLOW_SORTS, FOLLOW_STATUSES } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -21,6 +21,7 @@ import {
 } from '../../features/profiles/following.tsx';
 import { addressWith } from '../../kernel/address.ts';
 import { isolated } from '../../kernel/bidi.ts';
+import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -35,12 +36,15 @@ const PATH = PATHS.fanFollow;
 const TAB_WORDS = { online: 'Online', muted: 'Muted' } as const;
 const SORT_WORDS = { recent: 'Latest first', name: 'By name' } as const;
 
+const Bell = lazyPart(async () => (await import('../../features/notifications/push/bell.tsx')).Bell);
+
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Following' });
 
 const load: PageLoad<null> = async ({ client, url }) => {
   await begin(
     client.ensureQueryData(countsQuery()),
+
     client.ensureInfiniteQueryData(followingQuery(followingFilters(url.searchParams))),
   );
   return null;
@@ -142,7 +146,14 @@ export default function FollowPage() {
       <Listing query={query} isEmpty={(pages) => !pages[0]?.data.length} empty={<Empty filters={filters} />}>
         {(pages) => (
           <>
-            <FollowingRows creators={pages.flatMap((page) => page.data)} />
+            <FollowingRows
+              creators={pages.flatMap((page) => page.data)}
+              before={(creator) => (
+                <Suspense fallback={<span className="size-11" />}>
+                  <Bell creator={creator} />
+                </Suspense>
+              )}
+            />
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}

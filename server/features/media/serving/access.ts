@@ -6,6 +6,9 @@ import * as store from '../store.ts';
 /** Whether that room lets the viewer see a medium, for example because they bought the post that it hangs in. */
 export type Grant = (viewer: Actor, mediaId: string) => Promise<boolean>;
 
+/** The `tblType` by which operators are granted what they have to look at. */
+export const DESK_TABLE = 'case';
+
 /** By `tblType` of row C9. */
 const grantsOf = new WeakMap<Context, Map<string, { grant: Grant; isFleeting: boolean }>>();
 
@@ -75,9 +78,11 @@ export async function sightOf(
   const facts = await store.findOwner(ctx.db, mediaId);
   if (!facts) return undefined;
   const sight = { ownerId: facts.owner_id, isPublic: facts.is_public, isWatermarked: facts.is_watermarked };
-  if (facts.is_public) return sight;
+  // Of what is withheld nobody sees anything but who has to look at it.
+  if (facts.is_withheld && tblType !== DESK_TABLE) return undefined;
+  if (facts.is_public && !facts.is_withheld) return sight;
   if (!viewer || viewer.isBlocked) return undefined;
-  if (facts.owner_id === viewer.userId) return sight;
+  if (facts.owner_id === viewer.userId && !facts.is_withheld) return sight;
   for (const { grant } of named(grantsOf.get(ctx), tblType)) if (await grant(viewer, mediaId)) return sight;
   return undefined;
 }
@@ -114,12 +119,12 @@ export class Sights {
     return sight;
   }
 
-  /** Whether there is such a medium: of what was deleted nothing is shown, though its bytes rest. */
+  /** Whether there is such a medium: of what was deleted or is withheld nothing is shown, though its bytes rest. */
   async isThere(mediaId: string): Promise<boolean> {
     const now = this.#ctx.clock.now().getTime();
     if ((this.#there.get(mediaId) ?? 0) > now) return true;
     const changes = this.#changes;
-    const isThere = (await store.findOwner(this.#ctx.db, mediaId)) !== undefined;
+    const isThere = (await store.findOwner(this.#ctx.db, mediaId))?.is_withheld === false;
     if (this.#there.size >= MAX_KEPT) this.#there.clear();
     if (isThere && changes === this.#changes) this.#there.set(mediaId, now + KEPT_MS);
     return isThere;

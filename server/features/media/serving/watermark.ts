@@ -10,13 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import sharp from 'sharp';
 import type { Context } from '../../../kernel/context.ts';
+import { keptMs } from '../../../kernel/retention.ts';
 import type { Actor } from '../../../kernel/session.ts';
 
 /** Our own font with the letters that a username may have: no machine's fonts are relied on. */
 const FONT_FILE = fileURLToPath(new URL('./fonts/hanken-mark.ttf', import.meta.url));
 const FONT = 'Hanken Grotesk SemiBold';
 const LOOK = { angle: -24, light: 0.34, dark: 0.3, wide: 1.3, high: 4.2, perWidth: 1 / 24, smallest: 11, largest: 72 };
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const KEPT_MS = keptMs('markedCopies');
 const MOST_BYTES = 1024 ** 3;
 const AT_ONCE = 2;
 const MOST_WAITING = 400;

@@ -59,8 +59,8 @@ function faultOfHead({ ttl, urgency, topic, 'content-encoding': encoding }: Inco
   return encoding === 'aes128gcm' ? undefined : 'another encoding';
 }
 
-/** `key`: the one that devices subscribe with. */
-export async function startPushService(key: () => string): Promise<PushService> {
+/** `key`: the one that devices subscribe with; `port`: any by default. */
+export async function startPushService(key: () => string, port = 0): Promise<PushService> {
   const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: string }>();
   const answers = new Map<string, Answer[]>();
   const asked = new Map<string, number>();
@@ -85,7 +85,7 @@ export async function startPushService(key: () => string): Promise<PushService> 
     delivered.push({ device: name, headers: request.headers, bytes: body.length, message });
     reply.writeHead(201, { location: `${origin}/message` }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the push service has no address');
   origin = `http://127.0.0.1:${address.port}`;

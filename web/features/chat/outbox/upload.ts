@@ -1,5 +1,6 @@
 /** Files on their way up over tus, resumable and with progress; small forms go by `kernel/post-form.ts`. */
 import { ApiError, networkError } from '../../../kernel/api-error.ts';
+import { busyDuring } from '../../../kernel/busy.ts';
 import type { OutFile } from './queue.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -20,7 +21,7 @@ export async function uploadFile(
   progress: (bytes: number) => void,
 ): Promise<string> {
   const tus = await import('tus-js-client');
-  return new Promise((resolve, reject) => {
+  const send = (resolve: (id: string) => void, reject: (error: ApiError) => void) => {
     const upload = new tus.Upload(file.blob, {
       endpoint: '/files',
       metadata: { filename: file.name, filetype: file.type },
@@ -53,5 +54,6 @@ export async function uploadFile(
       },
       () => upload.start(),
     );
-  });
+  };
+  return busyDuring(() => new Promise(send));
 }

@@ -9,6 +9,7 @@ import { Day } from '../../../ui/bubble.tsx';
 import { Menu, type MenuAction } from '../../../ui/menu.tsx';
 import { refreshConversation, takeRemoved } from '../cache.ts';
 import { ConfirmDialog } from '../dialogs.tsx';
+import { useParts } from '../parts.ts';
 import { MessageBody } from './message-body.tsx';
 import { PendingBody } from './pending-body.tsx';
 import type { Row } from './rows.ts';
@@ -20,7 +21,8 @@ function canUnsend(message: Message, isOwn: boolean): boolean {
 
 function useActions(message: Message, isOwn: boolean) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<'delete' | 'unsend'>();
+  const [asked, setAsked] = useState<'delete' | 'unsend' | 'report'>();
+  const { Report } = useParts();
   const [isBusy, setIsBusy] = useState(false);
   const { conversationId, id, revision } = message;
   const remove = async () => {
@@ -50,7 +52,10 @@ function useActions(message: Message, isOwn: boolean) {
   if (message.text) items.push({ label: 'Copy text', icon: 'copy', onSelect: () => void copy() });
   if (canUnsend(message, isOwn))
     items.push({ label: 'Unsend', icon: 'undo', danger: true, onSelect: () => setAsked('unsend') });
+  if (!isOwn) items.push({ label: 'Report', icon: 'warning', onSelect: () => setAsked('report') });
   items.push({ label: 'Delete for me', icon: 'trash', danger: true, onSelect: () => setAsked('delete') });
+  const close = () => setAsked(undefined);
+  if (asked === 'report') return { items, dialog: <Report userId={message.ownerId} messageId={id} onClose={close} /> };
   const dialog = asked && (
     <ConfirmDialog
       open

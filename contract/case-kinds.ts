@@ -1,0 +1,113 @@
+/**
+ * Cases: what somebody said is wrong, until a person has decided. Their kinds and acts by name, and the words that people are told;
+ * a later kind is an entry here and one in the server's `cases/kinds.ts`.
+ */
+import { type Activity, closedActivityWords, dayWords } from './atoms/activities.ts';
+
+/** What came in. `appeal`: somebody says that a decision about them was wrong. */
+export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket'] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'support'] as const;
+export type CaseQueue = (typeof CASE_QUEUES)[number];
+
+/** `open`: waits for us; `waiting`: for whoever wrote. */
+export const CASE_STATES = ['open', 'waiting', 'closed'] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+/** What happens in a case, in its order. */
+export const ENTRY_KINDS = ['report', 'message', 'reply', 'note', 'assigned', 'decision', 'undone'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** What a case is about: on the wire a report's `type`. */
+export const SUBJECTS = ['profile', 'post', 'message', 'call'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
+  profile: 'profile',
+  post: 'post',
+  message: 'message',
+  call: 'call',
+};
+
+/**
+ * What is decided. `hide` takes the thing out of everybody's sight but its author's and its buyers'; `remove` takes its files away
+ * from all, with all their identical copies; `close` ends what needed no decision; `uphold` and `overturn` answer an appeal.
+ */
+export const CASE_ACTS = [
+  'dismiss',
+  'warn',
+  'hide',
+  'remove',
+  'limitChat',
+  'limitPosting',
+  'limitPayouts',
+  'suspend',
+  'block',
+  'close',
+  'uphold',
+  'overturn',
+] as const;
+export type CaseAct = (typeof CASE_ACTS)[number];
+
+/** Those that do something to a person, which can be undone and appealed. */
+export const MEASURES = [
+  'warn',
+  'hide',
+  'remove',
+  'limitChat',
+  'limitPosting',
+  'limitPayouts',
+  'suspend',
+  'block',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+/** Those that end by themselves. */
+export const TIMED_ACTS: readonly CaseAct[] = ['limitChat', 'limitPosting', 'limitPayouts', 'suspend'];
+export const ACTIVITY_OF: Readonly<Partial<Record<CaseAct, Activity>>> = {
+  limitChat: 'chat',
+  limitPosting: 'posting',
+  limitPayouts: 'payouts',
+};
+
+export function isMeasure(act: CaseAct): act is Measure {
+  return MEASURES.some((one) => one === act);
+}
+
+/** `title`: what the thing is called, as “Moon jar” or nothing; `until`: in ISO form, where the act has an end. */
+export type Told = { act: Measure; subject: Subject | null; title: string; until: string | null; ground: string };
+
+/** What was done, in a sentence to its person. */
+export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'>): string {
+  const thing = `Your ${subject === null ? 'account' : SUBJECT_WORDS[subject]}${title === '' ? '' : ` “${title}”`}`;
+  const end = until === null ? '' : ` until ${dayWords(until)}`;
+  switch (act) {
+    case 'warn':
+      return `This is a warning about ${thing.charAt(0).toLowerCase()}${thing.slice(1)}.`;
+    case 'hide':
+      return `${thing} is hidden. Nobody sees it but you and who bought it.`;
+    case 'remove':
+      return `${thing} was removed, with every copy of its files.`;
+    case 'limitChat':
+    case 'limitPosting':
+    case 'limitPayouts':
+      return closedActivityWords(ACTIVITY_OF[act] ?? 'chat', until);
+    case 'suspend':
+      return `Your account is suspended${end}.`;
+    case 'block':
+      return 'Your account is blocked for good.';
+  }
+}
+
+/** How to say that a decision was wrong. */
+export const APPEAL_MONTHS = 6;
+export function appealWords(by: string, isBlocked: boolean): string {
+  return isBlocked
+    ? `If you think that this is wrong, write to us by ${dayWords(by)}: somebody else will look at it.`
+    : `If you think that this is wrong, you can appeal in your help desk until ${dayWords(by)}: somebody else will look at it.`;
+}
+
+/** What a person is told of a measure: what, why, and how to appeal. */
+export function toldWords(told: Told, appealBy: string): string {
+  const isBlocked = told.act === 'suspend' || told.act === 'block';
+  return [measureWords(told), told.ground, appealWords(appealBy, isBlocked)].join('\n\n');
+}

@@ -1,0 +1,278 @@
+/** The desk's inbox of cases: what waits in which queue and how long, one case with everything known, and what is done about it. */
+import * as z from 'zod/mini';
+import { userType } from './accounts.ts';
+import { ACTIVITIES } from './atoms/activities.ts';
+import { answerId, caseId, casePictureId, decisionId, instant, userId } from './atoms/ids.ts';
+import { limit, offset } from './atoms/paging.ts';
+import { CASES } from './atoms/room-limits.ts';
+import { fileAnswer, route } from './atoms/route.ts';
+import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, SUBJECTS } from './case-kinds.ts';
+import { postMedia } from './pictures.ts';
+import { ground } from './processor-desk.ts';
+
+const person = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  type: userType,
+  avatarUrl: z.nullable(z.string()),
+});
+
+/** What is due, and by which clock: of hours, or of business days. */
+const clock = z.object({ dueAt: instant, unit: z.enum(['hours', 'businessDays']), businessDaysLeft: z.number() });
+
+const line = z.object({
+  id: caseId,
+  reference: z.string(),
+  kind: z.enum(CASE_KINDS),
+  queue: z.enum(CASE_QUEUES),
+  state: z.enum(CASE_STATES),
+  title: z.string(),
+  subject: z.nullable(z.enum(SUBJECTS)),
+  person: z.nullable(person),
+  from: z.string(),
+  reports: z.number(),
+  assignee: z.nullable(z.object({ id: userId, username: z.string() })),
+  openedAt: instant,
+  clock,
+  closedAt: z.nullable(instant),
+});
+export type CaseLine = z.infer<typeof line>;
+
+export const CASE_VIEWS = ['open', 'mine', 'nobodys', 'waiting', 'closed'] as const;
+export const listCases = route({
+  method: 'GET',
+  path: '/admin/cases',
+  summary:
+    'Cases, those that are due first at the top; closed ones by their end. `q`: a reference, a username or an address, whole',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    view: z._default(z.enum(CASE_VIEWS), 'open'),
+    queue: z.optional(z.enum(CASE_QUEUES)),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  }),
+  response: z.object({ data: z.array(line), limit: z.number(), nextOffset: z.optional(z.string()) }),
+});
+export const countCases = route({
+  method: 'GET',
+  path: '/admin/case-counts',
+  summary: 'How many cases wait in each queue, with oneself and with nobody; no further than 999',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({
+    queues: z.array(z.object({ queue: z.enum(CASE_QUEUES), count: z.number() })),
+    mine: z.number(),
+    nobodys: z.number(),
+  }),
+});
+
+const standing = z.object({
+  ...person.shape,
+  since: instant,
+  isBlocked: z.boolean(),
+  blockedUntil: z.nullable(instant),
+  limits: z.array(z.object({ activity: z.enum(ACTIVITIES), until: instant })),
+  /** Closed cases about them, and those in which something was done. */
+  cases: z.number(),
+  upheld: z.number(),
+  /** Reports that they made, and those in which something was done. */
+  reports: z.number(),
+  foundRight: z.number(),
+});
+const entry = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(ENTRY_KINDS),
+  by: z.nullable(z.string()),
+  text: z.string(),
+  pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
+});
+const decision = z.object({
+  id: decisionId,
+  caseId,
+  reference: z.string(),
+  act: z.enum(CASE_ACTS),
+  at: instant,
+  until: z.nullable(instant),
+  ground: z.string(),
+  operator: z.nullable(z.string()),
+  undoneAt: z.nullable(instant),
+  canUndo: z.boolean(),
+});
+export type CaseDecision = z.infer<typeof decision>;
+const caseView = z.object({
+  ...line.shape,
+  changedAt: instant,
+  /** What came in first. */
+  details: z.string(),
+  fromPerson: z.nullable(standing),
+  fromEmail: z.string(),
+  /** Where it is, in the words or the address of who wrote. */
+  where: z.string(),
+  about: z.nullable(standing),
+  subjectHref: z.nullable(z.string()),
+  /** What the thing was when it was reported. */
+  snapshot: z.array(z.object({ name: z.string(), value: z.string() })),
+  hasThing: z.boolean(),
+  isGone: z.boolean(),
+  copies: z.number(),
+  entries: z.array(entry),
+  decisions: z.array(decision),
+  /** Earlier ones about the same person, the newest first. */
+  earlier: z.array(decision),
+  appealed: z.nullable(decision),
+  acts: z.array(z.enum(CASE_ACTS)),
+  /** Why nothing can be done about it by who looks. */
+  obstacle: z.nullable(z.string()),
+  appealBy: instant,
+});
+export type CaseView = z.infer<typeof caseView>;
+const params = z.object({ id: caseId });
+
+export const readCase = route({
+  method: 'GET',
+  path: '/admin/cases/:id',
+  summary: 'One case with everything that is known; not the thing itself',
+  auth: 'operator',
+  rate: 'read',
+  params,
+  response: caseView,
+  errors: ['NOT_FOUND'],
+});
+const thing = z.object({
+  /** Of a message, those around it; of all else one. */
+  texts: z.array(z.object({ id: z.string(), at: instant, by: z.string(), text: z.string(), isNamed: z.boolean() })),
+  media: z.array(postMedia),
+});
+export type CaseThing = z.infer<typeof thing>;
+export const showThing = route({
+  method: 'GET',
+  path: '/admin/cases/:id/thing',
+  summary: 'What the case is about, to be looked at for an hour; each look is in the audit log',
+  auth: 'operator',
+  rate: 'read',
+  params,
+  response: thing,
+  errors: ['NOT_FOUND'],
+});
+export const readCasePicture = route({
+  method: 'GET',
+  path: '/admin/cases/:id/pictures/:pictureId',
+  summary: 'A picture that somebody sent along; each look is in the audit log',
+  auth: 'operator',
+  rate: 'asset',
+  params: z.object({ id: caseId, pictureId: casePictureId }),
+  response: fileAnswer,
+  files: ['image/jpeg'],
+  errors: ['NOT_FOUND'],
+});
+export const assignCase = route({
+  method: 'POST',
+  path: '/admin/cases/:id/assign',
+  summary: 'Take a case, or lay it back',
+  auth: 'operator',
+  rate: 'write',
+  params,
+  body: z.object({ isMine: z.boolean() }),
+  response: caseView,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+const words = (maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
+export const noteCase = route({
+  method: 'POST',
+  path: '/admin/cases/:id/notes',
+  summary: 'Note something for other operators',
+  auth: 'operator',
+  rate: 'write',
+  params,
+  body: z.object({ text: words(CASES.noteLength) }),
+  response: caseView,
+  errors: ['NOT_FOUND'],
+});
+export const replyCase = route({
+  method: 'POST',
+  path: '/admin/cases/:id/replies',
+  summary: 'Answer who wrote; then it waits for them, or is closed',
+  auth: 'operator',
+  rate: 'write',
+  params,
+  body: z.object({ text: words(CASES.messageLength), isClosing: z.boolean() }),
+  response: caseView,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const decisionBody = z.object({
+  act: z.enum(CASE_ACTS),
+  /** Whoever it is done to reads it. */
+  ground,
+  /** Of acts that end. */
+  days: z.optional(z.number().check(z.int(), z.gte(CASES.days.min), z.lte(CASES.days.max))),
+});
+export const decideCase = route({
+  method: 'POST',
+  path: '/admin/cases/:id/decision',
+  summary: 'Decide: what is done, and why; its person and who reported it are told',
+  auth: 'operator',
+  rate: 'sensitive',
+  params,
+  body: decisionBody,
+  response: caseView,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const undoDecision = route({
+  method: 'POST',
+  path: '/admin/case-decisions/:id/undo',
+  summary: 'Take a decision back; its person is told',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: decisionId }),
+  body: z.object({ ground }),
+  response: caseView,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const dismissCases = route({
+  method: 'POST',
+  path: '/admin/cases/dismiss',
+  summary: 'Dismiss several open cases with one ground; those that somebody decided meanwhile are left as they are',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({
+    ids: z.array(caseId).check(z.minLength(1), z.maxLength(CASES.atOnce, `At most ${CASES.atOnce} at once`)),
+    ground,
+  }),
+  response: z.object({ dismissed: z.array(caseId), left: z.array(caseId) }),
+});
+
+const savedAnswer = z.object({ id: answerId, title: z.string(), text: z.string() });
+export type SavedAnswer = z.infer<typeof savedAnswer>;
+export const listAnswers = route({
+  method: 'GET',
+  path: '/admin/saved-answers',
+  summary: 'Answers that operators keep for each other, by title',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({ data: z.array(savedAnswer) }),
+});
+export const saveAnswer = route({
+  method: 'POST',
+  path: '/admin/saved-answers',
+  summary: 'Keep an answer; one of the same title is replaced',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({ title: words(CASES.subjectLength), text: words(CASES.messageLength) }),
+  response: savedAnswer,
+  errors: ['CONFLICT'],
+});
+export const dropAnswer = route({
+  method: 'DELETE',
+  path: '/admin/saved-answers/:id',
+  summary: 'Let go of a kept answer',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: answerId }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ['NOT_FOUND'],
+});

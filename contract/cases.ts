@@ -1,0 +1,241 @@
+/** Being heard (rows J1 to J3): contact, reports, complaints, the help desk, and decisions about oneself with their appeal. */
+import * as z from 'zod/mini';
+import { email } from './accounts.ts';
+import { caseId, casePictureId, decisionId, instant, isId, userId } from './atoms/ids.ts';
+import { name } from './atoms/lines.ts';
+import { limit, offset } from './atoms/paging.ts';
+import { CASES } from './atoms/room-limits.ts';
+import { fileAnswer, route } from './atoms/route.ts';
+import { CASE_STATES, MEASURES, SUBJECTS } from './case-kinds.ts';
+
+const text = (maxLength: number, missing: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
+
+/** What a case is called: letters and digits that nobody mistakes for each other. */
+export const reference = z.string('Please enter the reference').check(
+  z.trim(),
+  z.overwrite((value) => value.toUpperCase()),
+  z.regex(/^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/, 'A reference looks like SD-7K2M-9QXV'),
+);
+
+/** Row J2. */
+export const reportBody = z.object({
+  reportUserId: userId,
+  type: z.enum(SUBJECTS),
+  /** Of a profile the person, else the thing. */
+  typeId: z.string().check(z.refine(isId, 'Invalid id')),
+  message: text(CASES.messageLength, 'Please enter message'),
+});
+const received = z.object({ success: z.literal(true), reference: z.string(), message: z.string() });
+export const submitReport = route({
+  method: 'POST',
+  path: '/report/submit-report',
+  summary: 'Report a person, or something of theirs; also what is gone by now',
+  auth: 'session',
+  rate: 'write',
+  body: reportBody,
+  response: received,
+  errors: ['NOT_FOUND'],
+});
+
+/** Rows J1 and V5. */
+export const contactBody = z.object({
+  name: name(100),
+  email,
+  details: text(CASES.messageLength, 'Please enter details'),
+});
+export const contactAdmin = route({
+  method: 'POST',
+  path: '/public/contact-admin',
+  summary: 'Write to us, with or without an account; a blocked account appeals by it',
+  auth: 'public',
+  rate: 'sensitive',
+  body: contactBody,
+  response: received,
+});
+
+export const complaintBody = z.object({
+  name: name(100),
+  email,
+  /** An address of ours, or words. */
+  where: text(CASES.placeLength, 'Please say where it is'),
+  details: text(CASES.messageLength, 'Please say what is wrong'),
+  isGoodFaith: z
+    .boolean('Please confirm that you say this in good faith')
+    .check(z.refine((isSaid) => isSaid, 'Please confirm that you say this in good faith')),
+});
+export const complain = route({
+  method: 'POST',
+  path: '/public/complaints',
+  summary: 'Complain about something here, without an account; answered within seven business days',
+  auth: 'public',
+  rate: 'sensitive',
+  body: complaintBody,
+  response: z.object({ ...received.shape, answerBy: instant }),
+});
+export const complaintLookUp = z.object({ reference, email });
+export const complaintStatus = route({
+  method: 'POST',
+  path: '/public/complaint-status',
+  summary: 'How a complaint stands, by its reference and the address that it came from',
+  auth: 'public',
+  rate: 'sensitive',
+  body: complaintLookUp,
+  response: z.object({
+    reference: z.string(),
+    state: z.enum(CASE_STATES),
+    openedAt: instant,
+    answerBy: instant,
+    closedAt: z.nullable(instant),
+    /** What we wrote, and what came of it. */
+    replies: z.array(z.object({ at: instant, text: z.string() })),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+const ticketFacts = z.object({
+  id: caseId,
+  reference: z.string(),
+  subject: z.string(),
+  state: z.enum(CASE_STATES),
+  openedAt: instant,
+  changedAt: instant,
+  /** Until when an answer is promised, while it waits for us. */
+  answerBy: z.nullable(instant),
+});
+export type Ticket = z.infer<typeof ticketFacts>;
+const ticketEntry = z.object({
+  id: z.string(),
+  at: instant,
+  isOurs: z.boolean(),
+  text: z.string(),
+  pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
+});
+export type TicketEntry = z.infer<typeof ticketEntry>;
+const ticket = z.object({ ...ticketFacts.shape, entries: z.array(ticketEntry) });
+const pictures = z._default(
+  z.array(casePictureId).check(z.maxLength(CASES.pictures, `At most ${CASES.pictures} pictures`)),
+  [],
+);
+export const ticketMessage = z.object({ message: text(CASES.messageLength, 'Please enter message'), pictures });
+export const ticketBody = z.object({
+  subject: text(CASES.subjectLength, 'Please say what it is about'),
+  ...ticketMessage.shape,
+});
+const ticketParams = z.object({ id: caseId });
+
+export const listTickets = route({
+  method: 'GET',
+  path: '/helpdesk/tickets',
+  summary: 'Own tickets, the last changed first',
+  auth: 'session',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: z.object({ data: z.array(ticketFacts), nextOffset: z.optional(z.string()) }),
+});
+export const openTicket = route({
+  method: 'POST',
+  path: '/helpdesk/tickets',
+  summary: 'Ask the help desk',
+  auth: 'session',
+  rate: 'write',
+  idempotent: true,
+  body: ticketBody,
+  response: ticket,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const readTicket = route({
+  method: 'GET',
+  path: '/helpdesk/tickets/:id',
+  summary: 'An own ticket with everything said in it',
+  auth: 'session',
+  rate: 'read',
+  params: ticketParams,
+  response: ticket,
+  errors: ['NOT_FOUND'],
+});
+export const writeTicket = route({
+  method: 'POST',
+  path: '/helpdesk/tickets/:id/messages',
+  summary: 'Go on in an own ticket; one that was closed is open again',
+  auth: 'session',
+  rate: 'write',
+  params: ticketParams,
+  body: ticketMessage,
+  response: ticket,
+  errors: ['NOT_FOUND'],
+});
+export const closeTicket = route({
+  method: 'POST',
+  path: '/helpdesk/tickets/:id/close',
+  summary: 'Say that an own ticket is settled',
+  auth: 'session',
+  rate: 'write',
+  params: ticketParams,
+  response: ticket,
+  errors: ['NOT_FOUND'],
+});
+export const addTicketPicture = route({
+  method: 'POST',
+  path: '/helpdesk/pictures',
+  summary: 'Hand in a picture for what one writes next; unused, it is gone the next day',
+  auth: 'session',
+  rate: 'upload',
+  /** One file, named `file`. */
+  multipart: true,
+  response: z.object({ id: casePictureId, width: z.number(), height: z.number() }),
+  errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
+});
+export const readTicketPicture = route({
+  method: 'GET',
+  path: '/helpdesk/pictures/:id',
+  summary: 'A picture of an own ticket',
+  auth: 'session',
+  rate: 'asset',
+  params: z.object({ id: casePictureId }),
+  response: fileAnswer,
+  files: ['image/jpeg'],
+  errors: ['NOT_FOUND'],
+});
+
+const ownDecision = z.object({
+  id: decisionId,
+  reference: z.string(),
+  act: z.enum(MEASURES),
+  at: instant,
+  /** What was done, and the reason. */
+  words: z.string(),
+  ground: z.string(),
+  until: z.nullable(instant),
+  undoneAt: z.nullable(instant),
+  /** Until when it can be appealed; null when it cannot any more, or was. */
+  appealBy: z.nullable(instant),
+  appeal: z.nullable(
+    z.object({
+      reference: z.string(),
+      state: z.enum(CASE_STATES),
+      outcome: z.nullable(z.enum(['uphold', 'overturn'])),
+    }),
+  ),
+});
+export type OwnDecision = z.infer<typeof ownDecision>;
+export const listDecisions = route({
+  method: 'GET',
+  path: '/helpdesk/decisions',
+  summary: 'What was decided about oneself, the newest first: at most 50',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({ data: z.array(ownDecision) }),
+});
+export const appealBody = z.object({ message: text(CASES.messageLength, 'Please enter message') });
+export const appeal = route({
+  method: 'POST',
+  path: '/helpdesk/decisions/:id/appeal',
+  summary: 'Say why a decision is wrong; somebody else looks at it',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ id: decisionId }),
+  body: appealBody,
+  response: received,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

@@ -1,0 +1,42 @@
+/** Which other sites may show a creator's work in frames (row B11). */
+import * as z from 'zod/mini';
+import { route } from './atoms/route.ts';
+
+/** `any` site, those that the creator names, or none. */
+export const EMBED_ALLOWED = ['any', 'named', 'none'] as const;
+export const EMBED_ORIGINS_MOST = 20;
+
+/** A site as its address begins: scheme and host, nothing behind it. */
+const ORIGIN = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?\/?$/i;
+const origin = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(200, 'At most 200 characters'),
+    z.regex(ORIGIN, 'Please enter a site as https://example.com'),
+  );
+const settings = z.object({
+  allowed: z.enum(EMBED_ALLOWED),
+  origins: z._default(
+    z.array(origin).check(z.maxLength(EMBED_ORIGINS_MOST, `At most ${EMBED_ORIGINS_MOST} sites`)),
+    [],
+  ),
+});
+
+export const embedSettings = route({
+  method: 'GET',
+  path: '/creator/embeds',
+  summary: 'Which other sites may show one’s work in frames',
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({ allowed: z.enum(EMBED_ALLOWED), origins: z.array(z.string()) }),
+});
+export const setEmbedSettings = route({
+  method: 'PUT',
+  path: '/creator/embeds',
+  summary: 'Let any site show one’s work in frames, those one names, or none',
+  auth: 'creator',
+  rate: 'write',
+  body: settings,
+  response: z.object({ allowed: z.enum(EMBED_ALLOWED), origins: z.array(z.string()) }),
+});

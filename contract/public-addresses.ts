@@ -1,0 +1,41 @@
+/** Where the public pages about the house itself are (rows B8, B9). Apart from the other addresses, which every page carries. */
+
+export const PUBLIC_PATHS = {
+  becomeCreator: '/become-creator',
+  howItWorks: '/how-works',
+  plans: '/plans',
+  pricing: '/pricing',
+  discovery: '/discovery',
+  policies: '/policies',
+  termsOfService: '/terms-of-service',
+  privacyPolicy: '/privacy-policy',
+  communityRules: '/community-rules',
+  creatorAgreement: '/creator-agreement',
+  records: '/2257',
+  dmca: '/dmca',
+  agree: '/agree',
+} as const;
+
+/** One version of a text, or the one in force. */
+export function policyPath(key: string, version?: string): string {
+  return version === undefined ? `/${key}` : `/${key}?version=${version}`;
+}
+
+/** The page on which whoever is logged in agrees to what is new, and goes on to `next` afterwards, a path of ours. */
+export function agreePath(next: string): string {
+  return `${PUBLIC_PATHS.agree}?next=${encodeURIComponent(next)}`;
+}
+
+/** A creator's posts for readers of feeds. */
+export const FEED_FORMATS = ['rss', 'atom', 'json'] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+const FEED_FILES: Readonly<Record<FeedFormat, string>> = { rss: 'rss.xml', atom: 'atom.xml', json: 'feed.json' };
+export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
+  rss: 'application/rss+xml',
+  atom: 'application/atom+xml',
+  json: 'application/feed+json',
+};
+
+export function feedPath(username: string, format: FeedFormat): string {
+  return `/profile/${username}/${FEED_FILES[format]}`;
+}

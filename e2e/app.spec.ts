@@ -1,0 +1,361 @@
+/** Stagedoor on somebody's device: what it pushes there, what can be read without a connection, how it is updated and installed. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { startPushService } from '../server/features/notifications/push/testing.ts';
+import { converse, idOf, openThread, write } from './support/chat.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, signUp, test } from './support/fixtures.ts';
+import { publish } from './support/money.ts';
+import { openPassage } from './support/passage.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+/** The app's worker runs, this page is its own, and listens to both. */
+async function atWork(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
+}
+
+/** What is kept on the device of what was seen. */
+const seenCaches = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
+const seenText = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('seen-'));
+    const texts = names.map(async (name) => (await (await caches.open(name)).match('/seen.json'))?.text());
+    return (await Promise.all(texts)).join('');
+  });
+
+/** Everything that is kept for any page, by its address. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths;
+  });
+
+/** A browser's push subscription, which needs a network, is stood in for; everything else is the browser's own. */
+async function standInForSubscribing(context: BrowserContext, subscription: object): Promise<void> {
+  await context.addInitScript((made) => {
+    const key = 'standInSubscribed';
+    const answer = {
+      ...made,
+      toJSON: () => made,
+      unsubscribe: async () => {
+        localStorage.removeItem(key);
+        return true;
+      },
+    };
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => {
+        localStorage.setItem(key, 'yes');
+        return answer;
+      },
+      getSubscription: async () => (localStorage.getItem(key) ? answer : null),
+    });
+  }, subscription);
+}
+
+/** Hands a push to the worker, as the browser does when its service delivers one. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL.endsWith('/push/') && !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(baseUrl()).origin, registrationId, data });
+}
+
+const shownPushes = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/push/');
+    return (await registration?.getNotifications())?.map(({ title, body, tag }) => ({ title, body, tag })) ?? [];
+  });
+
+/** Presses what is shown: the system's own notifications are out of reach here, the worker's answer to the press is not. */
+async function pressPush(context: BrowserContext, tag: string): Promise<void> {
+  const worker = context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
+  if (!worker) throw new Error('there is no worker of pushes');
+  await worker.evaluate(async (pressed) => {
+    const registration: ServiceWorkerRegistration = Reflect.get(self, 'registration');
+    const [notification] = await registration.getNotifications({ tag: pressed });
+    const Press: new (type: string, init: object) => Event = Reflect.get(self, 'NotificationEvent');
+    self.dispatchEvent(new Press('notificationclick', { notification }));
+  }, tag);
+}
+
+test('whoever follows is asked once whether to be pushed; what comes is encrypted for that device, shown, and leads to its page', async ({
+  person,
+}) => {
+  const port = Number(process.env.STAGEDOOR_PUSH_PORT);
+  test.skip(!port, 'the server that is there knows no stand-in for a push service');
+  const [maker, other, fan] = [await person('creator'), await person('creator'), await person('customer')];
+  const { publicKey } = await callApi<{ publicKey: string }>(fan.context, 'GET', '/web-notify/vapidPublicKey');
+  const service = await startPushService(() => publicKey, port);
+  await standInForSubscribing(fan.context, service.device('phone'));
+  await fan.context.grantPermissions(['notifications'], { origin: baseUrl() });
+  const { page, context } = fan;
+  await page.goto(`/profile/${maker.username}`);
+  await atWork(page);
+
+  await page
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  const asked = page.getByRole('dialog', { name: 'Shall we knock?' });
+  await expect(asked).toBeVisible();
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Ask my browser' }).click();
+  await expect(asked).toHaveCount(0);
+  await page.goto(`/profile/${other.username}`);
+  await hydrated(page);
+  const followed = page.waitForResponse((answer) => answer.url().includes('/customer/follow/'));
+  await page
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  await followed;
+
+  await page.goto('/fan/notifications');
+  await hydrated(page);
+  await expect(page.getByRole('switch', { name: /Push on this device/ })).toBeChecked();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page);
+
+  // With a page open nothing is pushed; it stands there.
+  await page.goto('about:blank');
+  await expect(async () => {
+    await publish(maker.context, { caption: 'A wall of small drawings' });
+    await expect.poll(() => service.delivered.length, { timeout: 4_000 }).toBeGreaterThan(0);
+  }).toPass();
+  expect(service.faults).toEqual([]);
+  const [push] = service.delivered;
+  if (!push) throw new Error('nothing was pushed');
+  expect(push.message.notification).toMatchObject({ title: 'Stagedoor', body: 'Something new for you' });
+  const { pathname } = new URL(push.message.notification.navigate);
+  expect(pathname).toMatch(/^\/post\/[\w-]+$/);
+
+  await page.goto('/fan/follow');
+  await atWork(page);
+  await deliver(page, JSON.stringify(push.message));
+  const { tag } = push.message.notification;
+  await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
+  await pressPush(context, tag);
+  await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+
+  // A ring that is over takes what was shown away.
+  const ring = { ...push.message.notification, tag: 'ring' };
+  const message = { ...push.message, notification: ring };
+  await deliver(page, JSON.stringify(message));
+  await expect.poll(async () => (await shownPushes(page)).map((one) => one.tag)).toContain('ring');
+  await deliver(page, JSON.stringify({ ...message, notification: { ...ring, silent: true, data: { close: true } } }));
+  await expect.poll(async () => (await shownPushes(page)).map((one) => one.tag)).not.toContain('ring');
+
+  await page.goto('/fan/notifications');
+  await hydrated(page);
+  const before = service.delivered.length;
+  await page.getByRole('switch', { name: /Push on this device/ }).click();
+  await expect(page.getByRole('switch', { name: /Push on this device/ })).not.toBeChecked();
+  await page.goto('about:blank');
+  await publish(maker.context, { caption: 'Another wall' });
+  expect(service.delivered.length).toBe(before);
+  await service.close();
+});
+
+test('without a connection one reads what one saw, nobody else does, and a log-out takes it off the device', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
+  const { page, context } = fan;
+  await callApi(context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
+  await publish(maker.context, { caption: 'A portrait of a quiet room' });
+  const talk = await converse(fan, maker, 'Is the blue one still there?');
+  await write(maker.context, talk, 'It is, and it waits for you.');
+  await page.goto('/fan/feed');
+  await atWork(page);
+  await expect.poll(() => seenText(page)).toContain('A portrait of a quiet room');
+  await openThread(page, 'fan', talk);
+  await expect.poll(() => seenText(page)).toContain('It is, and it waits for you.');
+  expect(await seenText(page)).toContain('A portrait of a quiet room');
+  // Nothing that a server answered, no file and no sum.
+  for (const path of await keptPaths(page)) expect(path).toMatch(/^\/(?:offline\.(?:html|js)|fonts\/.+|seen\.json)$/);
+  expect(await seenText(page)).not.toMatch(/\$\d|\/api\/|\/files\//);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
+  await expect(page.getByRole('tab', { name: 'Chat', selected: true })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'It is, and it waits for you.' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Feed' }).click();
+  await expect(page.getByText('A portrait of a quiet room')).toBeVisible();
+  await expectAccessible(page);
+  // It comes back by itself.
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+
+  // Another account on the same device finds nothing of it, with a connection or without.
+  const guest = await signUp('customer');
+  await logIn(context, guest.username);
+  await page.goto('/fan/follow');
+  await expect.poll(() => seenText(page)).not.toContain('waits for you');
+  await context.setOffline(true);
+  await page.goto('/fan/chat');
+  await expect(page.getByText('waits for you')).toHaveCount(0);
+  await context.setOffline(false);
+
+  await logIn(context, fan.username);
+  await openThread(page, 'fan', talk);
+  await expect.poll(() => seenText(page)).toContain('It is, and it waits for you.');
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => seenCaches(page)).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(`/fan/chat/${talk}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
+  await expect(page.getByRole('tab')).toHaveCount(0);
+});
+
+test('a new release waits while somebody writes, says so, and then loads the page once', async ({ browser }) => {
+  const passage = await openPassage();
+  const context = await browser.newContext({ baseURL: baseUrl(), proxy: { server: passage.url } });
+  const { username } = await signUp('customer');
+  await logIn(context, username);
+  const page = await context.newPage();
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.goto('/fan/follow');
+  await atWork(page);
+  await page.goto('/');
+  await atWork(page);
+  await hydrated(page);
+  const search = page.getByRole('searchbox').filter({ visible: true }).first();
+  await search.fill('mire');
+  documents = 0;
+  const release = await page.evaluate(() =>
+    String(Reflect.get(Reflect.get(window, '__reactRouterManifest'), 'version')),
+  );
+  passage.alter('/app-worker.js', (text) => text.replaceAll(release, 'next'));
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration('/'))?.update()));
+  const line = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+  await expect(line).toBeVisible();
+  expect(documents).toBe(0);
+  await expect(search).toHaveValue('mire');
+  await search.fill('');
+  await search.blur();
+  await expect.poll(() => documents, { timeout: 15_000 }).toBe(1);
+  await hydrated(page);
+  await atWork(page);
+  // The release that came is still not the page's own: it is not loaded for it again.
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    await registration?.update();
+    navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
+  });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(line).toHaveCount(0);
+  expect(documents).toBe(1);
+  await context.close();
+  await passage.close();
+});
+
+/** The browser's own offer to install, which it makes to nobody in a private window. */
+const offer = (page: Page) =>
+  page.evaluate(() => {
+    const made = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => void document.body.setAttribute('data-prompted', ''),
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    });
+    return { isHeld: !dispatchEvent(made) };
+  });
+
+test('a browser that can install is asked about, and not again for 24 hours after Maybe Later, nor once it is installed', async ({
+  person,
+}) => {
+  const { page } = await person('customer', { width: 390 });
+  await page.clock.install();
+  const card = page.getByRole('region', { name: 'Install Stagedoor' });
+  const visit = async () => {
+    await page.goto('/fan/follow');
+    await atWork(page);
+    expect((await offer(page)).isHeld).toBe(true);
+  };
+  await visit();
+  await expect(card).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Maybe Later' }).click();
+  await expect(card).toHaveCount(0);
+  await page.clock.fastForward('23:59:00');
+  await visit();
+  await page.clock.runFor(10_000);
+  await expect(card).toHaveCount(0);
+  await page.clock.fastForward('01:00');
+  await visit();
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Install Now' }).click();
+  await expect(page.locator('body[data-prompted]')).toHaveCount(1);
+  await expect(card).toHaveCount(0);
+});
+
+test('on an iPhone a banner on top leads to three taps, moves nothing by itself, and stays away when it is closed', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    ...{ baseURL: baseUrl(), userAgent: IPHONE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (Reflect.get(entry, 'hadRecentInput') !== true)
+          Reflect.set(window, 'shifted', (Reflect.get(window, 'shifted') ?? 0) + Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const { username } = await signUp('customer');
+  await logIn(context, username);
+  const page = await context.newPage();
+  await page.goto('/');
+  await atWork(page);
+  const banner = page.getByRole('complementary', { name: 'Add to Home Screen' });
+  await expect(banner).toHaveCount(0);
+  await expect(async () => {
+    await page.locator('.tabbar').getByRole('link', { name: 'Wallet' }).tap();
+    await expect(banner).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted') ?? 0))).toBeLessThan(0.05);
+  await banner.getByRole('button', { name: 'Show me' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Put it on your Home Screen' });
+  await expect(sheet.getByRole('listitem')).toHaveText([/^Tap Share/, /^Add to Home Screen/, /^Tap Add/]);
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await banner.getByRole('button', { name: 'Hide this for 30 days' }).tap();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await atWork(page);
+  await page.locator('.tabbar').getByRole('link', { name: 'Home' }).tap();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(banner).toHaveCount(0);
+  await context.close();
+});
+
+test('a visitor’s pages register nothing', async ({ open }) => {
+  const { page } = await open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ['/', '/login']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(asked.filter((path) => path.includes('worker'))).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});

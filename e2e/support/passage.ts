@@ -1,0 +1,58 @@
+/** A proxy between a browser and the product that can change one file on its way: how a new release reaches a browser that has the old one. */
+import { request as ask, createServer } from 'node:http';
+import { connect } from 'node:net';
+
+export type Passage = {
+  readonly url: string;
+  /** From now on the text of `path` goes through `change`. */
+  alter(path: string, change: (text: string) => string): void;
+  close(): Promise<void>;
+};
+
+export async function openPassage(): Promise<Passage> {
+  const changes = new Map<string, (text: string) => string>();
+  const server = createServer((incoming, reply) => {
+    const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
+    const change = changes.get(pathname);
+    const headers = { ...incoming.headers, ...(change && { 'accept-encoding': 'identity' }) };
+    const { method } = incoming;
+    const onward = ask({ hostname, port, path: pathname + search, method, headers }, (answer) => {
+      if (!change) {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(reply);
+        return;
+      }
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        const { 'content-length': _, ...rest } = answer.headers;
+        reply.writeHead(answer.statusCode ?? 502, rest);
+        reply.end(change(Buffer.concat(parts).toString()));
+      });
+    });
+    onward.on('error', () => reply.destroy());
+    incoming.pipe(onward);
+  });
+  // Sockets come through as they are.
+  server.on('connect', ({ url = '' }, socket) => {
+    const [host = '', port] = url.split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the passage has no address');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    alter: (path, change) => void changes.set(path, change),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

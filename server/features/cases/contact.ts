@@ -1,0 +1,112 @@
+/** Contact (row J1) and complaints: from anybody, with or without an account. What a blocked account writes is its appeal. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
+import type { complain, complaintStatus, contactAdmin } from '@stagedoor/contract/cases.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findNamed } from '../accounts/index.ts';
+import { accessAppealable, openAppeal } from './appeals.ts';
+import { answeredMail, complaintMail } from './mails.ts';
+import { ABOUT_NOTHING, type About, addEntry, type CaseRow, entriesOf, openCase, readRow } from './store.ts';
+import { accessSubject } from './subjects.ts';
+
+type Answer = AnswerOf<typeof contactAdmin>;
+
+/** The account that writes: who is logged in, else who has that address. The second is a guess, and shown to operators as one. */
+async function writerOf(ctx: Context, actor: Actor | undefined, email: string) {
+  return findNamed(ctx.db, actor?.username ?? email);
+}
+
+/** Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it. */
+export async function contact(
+  ctx: Context,
+  actor: Actor | undefined,
+  { name, email, details }: BodyOf<typeof contactAdmin>,
+): Promise<Answer> {
+  const writer = await writerOf(ctx, actor, email);
+  const reference = await ctx.db.transaction(async (tx) => {
+    const from = { id: actor?.userId ?? null, name, email };
+    const against = writer?.is_blocked === true ? await accessAppealable(ctx, tx, writer.id) : undefined;
+    if (against) return (await openAppeal(ctx, tx, against, { from, message: details })).reference;
+    const title = `Message from ${name}`;
+    const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: ABOUT_NOTHING });
+    await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor?.userId ?? null, body: details });
+    return row.reference;
+  });
+  return { success: true, reference, message: `Thank you. We have your message; its number is ${reference}.` };
+}
+
+/** What an address of ours names: a post, or a profile. */
+async function aboutPlace(ctx: Context, place: string): Promise<About & { title: string }> {
+  const [, post, username] = /\/post\/([0-9a-f-]{36})|\/profile\/([A-Za-z0-9._]{6,20})/.exec(place) ?? [];
+  try {
+    if (post !== undefined && isId(post)) {
+      const named = await accessSubject(ctx, undefined, { subject: 'post', id: post });
+      return { subject: 'post', subjectId: post, ...named };
+    }
+    const person = username === undefined ? undefined : await findNamed(ctx.db, username);
+    if (person) {
+      const named = await accessSubject(ctx, undefined, { subject: 'profile', id: person.id });
+      return { subject: 'profile', subjectId: person.id, ...named };
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return { ...ABOUT_NOTHING, title: '' };
+}
+
+/** Keeps a complaint, and mails that it came. */
+export async function complainOf(
+  ctx: Context,
+  actor: Actor | undefined,
+  { name, email, where, details }: BodyOf<typeof complain>,
+): Promise<AnswerOf<typeof complain>> {
+  const { title: called, ...about } = await aboutPlace(ctx, where);
+  const thing = about.subject === null ? '' : ` about a ${SUBJECT_WORDS[about.subject]}`;
+  const title = `Complaint${thing}${called === '' ? '' : `: ${called}`}`;
+  const from = { id: actor?.userId ?? null, name, email };
+  const row = await ctx.db.transaction(async (tx) => {
+    const { row: made } = await openCase(ctx, tx, { kind: 'complaint', title, from, about, place: where });
+    await addEntry(ctx, tx, made.id, { kind: 'message', byId: from.id, body: details });
+    await ctx.mailer.send(tx, complaintMail(made, ctx.config.publicUrl));
+    return made;
+  });
+  const { reference } = row;
+  const message = `Thank you. Your complaint has the number ${reference}.`;
+  return { success: true, reference, message, answerBy: row.due_at.toISOString() };
+}
+
+/** A complaint by its reference, from the address that it came from. Throws NOT_FOUND, whichever of the two is wrong. */
+export async function statusOf(
+  ctx: Context,
+  { reference, email }: BodyOf<typeof complaintStatus>,
+): Promise<AnswerOf<typeof complaintStatus>> {
+  const found = await ctx.db.query
+    .selectFrom('cases')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where('from_email', '=', email)
+    .where('kind', '=', 'complaint')
+    .executeTakeFirst();
+  if (!found) throw new AppError('NOT_FOUND', { message: 'There is no complaint with this reference and address.' });
+  const row = readRow(found);
+  const replies = await entriesOf(ctx.db, row.id, ['reply']);
+  return {
+    reference: row.reference,
+    state: row.state,
+    openedAt: row.opened_at.toISOString(),
+    answerBy: row.due_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+    replies: replies.map(({ at, body }) => ({ at: at.toISOString(), text: body })),
+  };
+}
+
+/** Mails an answer to whoever wrote without an account, or before they had one. */
+export async function mailAnswer(ctx: Context, tx: Transaction, row: CaseRow, text: string): Promise<boolean> {
+  if (row.from_email === '') return false;
+  await ctx.mailer.send(tx, answeredMail(row, ctx.config.publicUrl, text));
+  return true;
+}

@@ -1,0 +1,288 @@
+/** Deciding: what each act does, that it can be taken back, that its person is told, and that who may not decide does not. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { liftOver } from '../accounts/testing.ts';
+import { writeDirectly } from '../chat/testing.ts';
+import { checkLedger } from '../ledger/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { auditOf, decideIt, reportedCase } from './testing.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let second: TestUser;
+let creator: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
+});
+beforeEach(async () => {
+  [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+});
+afterAll(() => app.close());
+
+const DAY_MS = 24 * 60 * 60_000;
+const get = async (by: Pick<TestUser, 'inject'>, path: string) => by.inject('GET', `/api/${path}`);
+const read = async (id: string, by = operator) => (await get(by, `admin/cases/${id}`)).json();
+const undoIt = (id: string, by = operator) =>
+  by.inject('POST', `/api/admin/case-decisions/${id}/undo`, { ground: 'We were wrong.' });
+const mailOf = async (to: string) =>
+  (
+    await app.ctx.db.query
+      .selectFrom('development_mail')
+      .select('body')
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .execute()
+  ).map(({ body }) => body);
+describe('a post', () => {
+  test('is hidden from all but its creator, who is told why; taken back, it is where it was', async () => {
+    const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+    await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+    const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+    const decided = await decideIt(operator, caseId, { act: 'hide' });
+    expect([decided.statusCode, decided.json().state]).toEqual([200, 'closed']);
+    await app.ctx.events.settle();
+    expect((await get(fan, `post/${postId}`)).statusCode).toBe(404);
+    expect((await get(app, `post/${postId}`)).statusCode).toBe(404);
+    expect((await get(creator, `post/${postId}`)).statusCode).toBe(200);
+    const [mail = ''] = await mailOf(creator.email);
+    for (const words of [
+      'Your post “Moon jar” is hidden.',
+      'Rule 4: someone else’s work.',
+      'you can appeal in your help desk until',
+    ])
+      expect(mail).toContain(words);
+    const [own] = (await get(creator, 'helpdesk/decisions')).json().data;
+    expect(own).toMatchObject({ act: 'hide', ground: 'Rule 4: someone else’s work.', undoneAt: null, appeal: null });
+    expect((await get(fan, 'helpdesk/decisions')).json().data).toEqual([]);
+
+    expect((await undoIt(own.id)).statusCode).toBe(200);
+    expect((await get(fan, `post/${postId}`)).statusCode).toBe(200);
+    expect((await get(app, `public/posts/${creator.id}`)).json().totalCount).toBe(1);
+    const feed = (await get(fan, 'customer/feed')).json();
+    expect(feed.data?.map(({ id }: { id: string }) => id) ?? [postId]).toContain(postId);
+    expect((await undoIt(own.id)).json().code).toBe('CONFLICT');
+    expect(await auditOf(app, caseId)).toEqual(['case.hide', 'case.undo']);
+  });
+
+  test('that is removed is nobody’s to load any more, its copies neither, but its operator’s who asks to see it', async () => {
+    const [mediaId, copyId] = [
+      await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+      await makeReadyPicture(app.ctx, fan.id, { hasFiles: true }),
+    ];
+    await app.owner.pool.query("update media set content_hash = sha256('same') where id = any ($1::uuid[])", [
+      [mediaId, copyId],
+    ]);
+    const postId = await makePost(app.ctx, creator.id, { mediaIds: [mediaId], priceCents: 500 });
+    const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+    const load = (by: TestUser, where: string, id = mediaId) =>
+      get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=${where}`);
+    expect((await load(operator, 'case')).statusCode).toBe(404);
+    expect((await read(caseId)).copies).toBe(1);
+    const shown = (await get(operator, `admin/cases/${caseId}/thing`)).json();
+    expect(shown.media).toMatchObject([{ id: mediaId, isLocked: false }]);
+    expect((await load(operator, 'case')).statusCode).toBe(200);
+    expect((await load(second, 'case')).statusCode).toBe(404);
+    expect((await load(creator, 'media')).statusCode).toBe(200);
+    const decided = (await decideIt(operator, caseId, { act: 'remove' })).json();
+    await app.ctx.events.settle();
+    for (const [by, id] of [
+      [creator, mediaId],
+      [fan, copyId],
+    ] as const) {
+      expect((await load(by, 'media', id)).statusCode).toBe(404);
+      expect((await load(by, 'case', id)).statusCode).toBe(404);
+    }
+    expect((await app.inject('GET', `/media/public/p/${mediaId}/preview.webp`)).statusCode).toBe(404);
+    expect((await load(operator, 'case')).statusCode).toBe(200);
+    await undoIt(decided.decisions[0].id);
+    await app.ctx.events.settle();
+    expect((await load(creator, 'media')).statusCode).toBe(200);
+    expect((await load(fan, 'media', copyId)).statusCode).toBe(200);
+    app.clock.advance(60 * 60_000);
+    expect((await load(await app.logIn(operator), 'case')).statusCode).toBe(404);
+    expect(await auditOf(app, caseId)).toEqual(['case.look', 'case.remove', 'case.undo']);
+  });
+});
+
+test('a message goes from both sides and comes back with its words; an operator sees it with a few around it', async () => {
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  for (let count = 0; count < 8; count += 1)
+    await writeDirectly(app.ctx, pair, { from: 'fan', text: `before ${count}` });
+  const said = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Pay me outside' });
+  const caseId = await reportedCase(app, fan, { person: creator, type: 'message', typeId: said.messageId });
+  const { texts } = (await get(operator, `admin/cases/${caseId}/thing`)).json();
+  expect(texts.map(({ text }: { text: string }) => text)).toEqual(
+    [3, 4, 5, 6, 7].map((count) => `before ${count}`).concat('Pay me outside'),
+  );
+  const thread = async (by: TestUser) =>
+    (await get(by, `message/list/${said.conversationId}`)).json().data.map(({ text }: { text: string }) => text);
+  const decided = (await decideIt(operator, caseId, { act: 'hide' })).json();
+  for (const by of [fan, creator]) expect(await thread(by)).not.toContain('Pay me outside');
+  await undoIt(decided.decisions[0].id);
+  for (const by of [fan, creator]) expect(await thread(by)).toContain('Pay me outside');
+});
+
+describe('an account', () => {
+  test('is kept from writing, publishing and payouts until then, and no longer', async () => {
+    const send = (by: TestUser) => by.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'Hello' });
+    const caseId = await reportedCase(app, creator, { person: fan, typeId: fan.id });
+    expect((await decideIt(operator, caseId, { act: 'limitChat' })).json()).toMatchObject({
+      error: [{ field: 'days', message: 'Please say for how many days.' }],
+    });
+    expect((await decideIt(operator, caseId, { act: 'limitChat', days: 2 })).statusCode).toBe(200);
+    expect((await send(fan)).json()).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringMatching(/^You cannot write messages until \d+ \w+ \d{4}\.$/),
+    });
+    expect((await get(fan, 'message/conversation-list')).statusCode).toBe(200);
+    app.clock.advance(2 * DAY_MS + 1);
+    expect((await send(await app.logIn(fan))).statusCode).toBe(200);
+
+    const about = { person: creator, typeId: creator.id };
+    await decideIt(operator, await reportedCase(app, fan, about), { act: 'limitPosting', days: 3 });
+    await decideIt(operator, await reportedCase(app, fan, about), { act: 'limitPayouts', days: 3 });
+    const mediaId = await makeReadyPicture(app.ctx, creator.id);
+    const publish = (by: TestUser) =>
+      by.inject('POST', '/api/post', {
+        caption: '',
+        price: 0,
+        media: [{ id: mediaId, alt: '' }],
+        tags: [],
+        people: [],
+      });
+    expect((await publish(creator)).json().message).toContain('You cannot publish until');
+    app.clock.advance(3 * DAY_MS + 1);
+    await liftOver(app.ctx);
+    expect((await publish(await app.logIn(creator))).statusCode).toBe(200);
+    const { limited } = await app.ctx.db.query
+      .selectFrom('users')
+      .select('limited')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    expect(limited).toBeNull();
+  });
+
+  test('is suspended: its sessions end, the log-in says why and until when, and it opens again by itself', async () => {
+    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+    await decideIt(operator, caseId, { act: 'suspend', days: 7 });
+    const logIn = () =>
+      app.inject('POST', '/api/auth/login', { username: creator.username, password: creator.password });
+    expect((await get(creator, 'auth/user')).statusCode).toBe(401);
+    expect((await get(app, `public/profile/${creator.username}`)).statusCode).toBe(404);
+    expect((await logIn()).json()).toMatchObject({
+      code: 'account_blocked',
+      message: expect.stringMatching(
+        /^Your account is suspended until .* Rule 4: someone else’s work\. If you think that this is wrong, write to us\.$/,
+      ),
+    });
+    app.clock.advance(7 * DAY_MS + 1);
+    expect((await logIn()).statusCode).toBe(200);
+    expect((await get(app, `public/profile/${creator.username}`)).statusCode).toBe(200);
+  });
+
+  test('stays blocked by what stands when another decision is taken back', async () => {
+    const about = { person: creator, typeId: creator.id };
+    const block = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'block' })).json().decisions[0]
+      .id;
+    const other = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'suspend', days: 1 })).json()
+      .decisions[0].id;
+    const isBlocked = async () =>
+      app.ctx.db.query
+        .selectFrom('users')
+        .select(['is_blocked', 'blocked_until'])
+        .where('id', '=', creator.id)
+        .executeTakeFirstOrThrow();
+    expect(await isBlocked()).toEqual({ is_blocked: true, blocked_until: null });
+    await undoIt(block);
+    expect(await isBlocked()).toMatchObject({ is_blocked: true, blocked_until: expect.any(Date) });
+    await undoIt(other);
+    expect(await isBlocked()).toEqual({ is_blocked: false, blocked_until: null });
+  });
+});
+
+test('of two who decide at once the second is told so, and one decision is there', async () => {
+  const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+  const answers = await Promise.all([operator, second].map((by) => decideIt(by, caseId, { act: 'warn' })));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect((await read(caseId)).decisions).toHaveLength(1);
+  expect(await auditOf(app, caseId)).toEqual(['case.warn']);
+});
+
+test('nothing is done to an operator, nor by one in what is about them or was written by them', async () => {
+  const own = await reportedCase(app, operator, { person: creator, typeId: creator.id });
+  expect((await read(own)).obstacle).toContain('You wrote this yourself');
+  expect((await decideIt(operator, own, { act: 'warn' })).json().code).toBe('FORBIDDEN');
+  const row = await app.ctx.db.query.selectFrom('cases').select('id').where('id', '=', own).executeTakeFirstOrThrow();
+  await app.ctx.db.query.updateTable('cases').set({ person_id: second.id }).where('id', '=', row.id).execute();
+  const third = await app.signUp('operator');
+  for (const by of [second, third]) {
+    expect((await read(own, by)).acts).toEqual([]);
+    expect((await decideIt(by, own, { act: 'block' })).json().code).toBe('FORBIDDEN');
+  }
+});
+
+describe('an appeal', () => {
+  test('goes to somebody else, once; overturned, the decision is taken back', async () => {
+    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+    await decideIt(operator, caseId, { act: 'limitChat', days: 30 });
+    const [{ id }] = (await get(creator, 'helpdesk/decisions')).json().data;
+    const appeal = (by: TestUser) =>
+      by.inject('POST', `/api/helpdesk/decisions/${id}/appeal`, { message: 'It was my own work.' });
+    expect((await appeal(fan)).json().code).toBe('NOT_FOUND');
+    const both = await Promise.all([appeal(creator), appeal(creator)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const { data } = (await get(second, 'admin/cases?queue=appeals')).json();
+    expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
+    expect(await read(data[0].id)).toMatchObject({
+      acts: [],
+      obstacle: expect.stringContaining('somebody else decides'),
+    });
+    expect((await decideIt(operator, data[0].id, { act: 'uphold' })).json().code).toBe('FORBIDDEN');
+    expect((await read(data[0].id, second)).appealed).toMatchObject({ act: 'limitChat', operator: operator.username });
+    expect((await decideIt(second, data[0].id, { act: 'overturn' })).statusCode).toBe(200);
+    const [after] = (await get(creator, 'helpdesk/decisions')).json().data;
+    expect(after).toMatchObject({ undoneAt: expect.any(String), appeal: { outcome: 'overturn', state: 'closed' } });
+    const { limited } = await app.ctx.db.query
+      .selectFrom('users')
+      .select('limited')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    expect(limited).toBeNull();
+  });
+
+  test('of who is blocked is what they write to us', async () => {
+    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+    await decideIt(operator, caseId, { act: 'block' });
+    const write = () =>
+      app.inject('POST', '/api/public/contact-admin', {
+        name: 'A creator',
+        email: creator.email,
+        details: 'It was me.',
+      });
+    expect((await write()).statusCode).toBe(200);
+    const { data } = (await get(second, 'admin/cases?queue=appeals')).json();
+    expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
+    await decideIt(second, data[0].id, { act: 'uphold', ground: 'The copies are byte for byte.' });
+    expect((await mailOf(creator.email))[0]).toContain('The copies are byte for byte.');
+    // Once: what they write next is a message.
+    expect((await write()).statusCode).toBe(200);
+    expect((await get(second, `admin/cases?queue=support&q=${creator.email}`)).json().data[0]).toMatchObject({
+      kind: 'contact',
+    });
+  });
+});
+
+test('who reported is told that something was done, or nothing; of several, many are dismissed at once', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 3 }, async () => reportedCase(app, fan, { person: await app.signUp('creator') })),
+  );
+  await decideIt(second, ids[0] ?? '', { act: 'warn' });
+  const answer = await operator.inject('POST', '/api/admin/cases/dismiss', { ids, ground: 'Spam' });
+  expect(answer.json()).toEqual({ dismissed: ids.slice(1), left: ids.slice(0, 1) });
+  for (const id of ids.slice(1)) expect(await auditOf(app, id)).toEqual(['case.dismiss']);
+  await app.ctx.events.settle();
+  expect((await checkLedger(app.ctx.db)).checks.flatMap(({ wrong }) => wrong)).toEqual([]);
+});

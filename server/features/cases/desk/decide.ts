@@ -1,0 +1,219 @@
+/** Deciding, and taking a decision back: one transaction with everything that it does, who is told, and its entry in the audit log. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
+import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findUser } from '../../accounts/index.ts';
+import { noteAct } from '../../audit/index.ts';
+import { mayUndo, requireMayDecide } from '../access.ts';
+import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
+import '../events.ts';
+import { decidedMail } from '../mails.ts';
+import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
+import { withCopies } from './copies.ts';
+import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
+import { tellWriters } from './telling.ts';
+import { thingOf } from './thing.ts';
+import { involvedIn, viewCase } from './view.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOTHING: After = () => undefined;
+
+type Wish = BodyOf<typeof decideCase>;
+
+/** Until when a measure holds; null of those without an end. Throws VALIDATION. */
+function untilOf({ act, days }: Wish, now: Date): Date | null {
+  if (!TIMED_ACTS.includes(act)) return null;
+  if (days === undefined) throw invalid('days', 'Please say for how many days.');
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+/** What a thing is called to its person. */
+const titleOf = (row: CaseRow) => (row.subject === 'post' ? row.title.split(': ').slice(1).join(': ') : '');
+
+async function writeDecision(
+  ctx: Context,
+  tx: Transaction,
+  { actor, row, wish, undo }: { actor: Actor; row: CaseRow; wish: Wish; undo: UndoFacts | undefined },
+): Promise<DecisionRow> {
+  const now = ctx.clock.now();
+  return tx.query
+    .insertInto('case_decisions')
+    .values({
+      id: newId(ctx.clock),
+      case_id: row.id,
+      person_id: row.person_id,
+      act: wish.act,
+      subject: row.subject,
+      subject_id: row.subject_id,
+      title: titleOf(row),
+      ground: wish.ground,
+      until: untilOf(wish, now),
+      operator_id: actor.userId,
+      at: now,
+      undo: JSON.stringify(undo ?? {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
+async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, reference: string): Promise<void> {
+  const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
+  if (!person) return;
+  const words = wordsOf(decision);
+  const isUndone = decision.undone_at !== null;
+  const told = isUndone
+    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
+    : toldWords(toldOf(decision), appealByOf(decision.at).toISOString());
+  const place = person.is_blocked
+    ? PATHS.contactUs
+    : person.type === 'creator'
+      ? PATHS.creatorHelpdesk
+      : PATHS.fanHelpdesk;
+  await ctx.mailer.send(tx, decidedMail(person, reference, told, `${ctx.config.publicUrl}${place}`));
+  const about = { userId: person.id, decisionId: decision.id, act: measureOf(decision) };
+  await tx.emit('case.decided', { ...about, isUndone, words });
+}
+
+/** Does what a measure does. Answers what has to be known to take it back, and what follows the commit. */
+async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: CaseAct) {
+  if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
+  const thing = await thingOf(ctx, row);
+  if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
+  const withheld = act === 'remove' ? await withCopies(tx, thing.mediaIds) : [];
+  return takeThing(ctx, tx, { subject: row.subject, subjectId: row.subject_id }, withheld);
+}
+
+async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseAct): Promise<void> {
+  const at = ctx.clock.now();
+  await changeCase(tx, row.id, { state: 'closed', closed_at: at, changed_at: at, outcome });
+}
+
+/** Decides within a transaction. Throws as {@link decide}. */
+async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: string, wish: Wish): Promise<After[]> {
+  const row = await lockCase(tx, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  const involved = await involvedIn(tx, row);
+  requireMayDecide(actor, involved, wish.act);
+  const taken = isMeasure(wish.act) ? await takeMeasure(ctx, tx, row, wish.act) : { undo: undefined, after: NOTHING };
+  const decision = await writeDecision(ctx, tx, { actor, row, wish, undo: taken.undo });
+  const afters = [taken.after];
+  if (isMeasure(wish.act)) {
+    afters.push(await settlePerson(ctx, tx, decision));
+    await tellPerson(ctx, tx, decision, row.reference);
+  }
+  if (wish.act === 'overturn' && involved.appealed && involved.appealed.undone_at === null)
+    afters.push(...(await takeBack(ctx, tx, actor, involved.appealed, wish.ground)));
+  await addEntry(ctx, tx, id, { kind: 'decision', byId: actor.userId, body: `${wish.act}: ${wish.ground}` });
+  await close(ctx, tx, row, wish.act);
+  await tellWriters(ctx, tx, row, wish);
+  await noteAct(ctx, tx, {
+    operatorId: actor.userId,
+    act: `case.${wish.act}`,
+    subjectKind: 'case',
+    subjectId: id,
+    facts: {
+      reference: row.reference,
+      decision: decision.id,
+      person: row.person_id,
+      ground: wish.ground,
+      days: wish.days ?? null,
+    },
+  });
+  return afters;
+}
+
+/**
+ * Decides a case. Throws NOT_FOUND, VALIDATION (an end is missing), FORBIDDEN with the reason (about oneself, about an operator, an
+ * appeal against one's own decision), CONFLICT for what somebody decided first.
+ */
+export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
+  untilOf(wish, ctx.clock.now());
+  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, wish));
+  for (const after of afters) await after();
+  return viewCase(ctx, actor, id);
+}
+
+/** Marks a decision as taken back, and undoes what it did as far as no other holds it. */
+async function takeBack(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  decision: DecisionRow,
+  ground: string,
+): Promise<After[]> {
+  const undone = await tx.query
+    .updateTable('case_decisions')
+    .set({ undone_at: ctx.clock.now(), undone_by: actor.userId, undo_ground: ground })
+    .where('id', '=', decision.id)
+    .where('undone_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  const afters = [await giveThingBack(ctx, tx, undone), await settlePerson(ctx, tx, undone)];
+  const { reference } = await tx.query
+    .selectFrom('cases')
+    .select('reference')
+    .where('id', '=', undone.case_id)
+    .executeTakeFirstOrThrow();
+  await tellPerson(ctx, tx, undone, reference);
+  return afters;
+}
+
+/** Takes a decision back. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it was taken back already. */
+export async function undo(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { ground }: BodyOf<typeof undoDecision>,
+): Promise<AnswerOf<typeof undoDecision>> {
+  const decision = await findDecision(ctx.db, id);
+  if (!decision) throw new AppError('NOT_FOUND');
+  if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  if (!mayUndo(actor, decision)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
+  const afters = await ctx.db.transaction(async (tx) => {
+    await lockCase(tx, decision.case_id);
+    const done = await takeBack(ctx, tx, actor, decision, ground);
+    await addEntry(ctx, tx, decision.case_id, {
+      kind: 'undone',
+      byId: actor.userId,
+      body: `${decision.act}: ${ground}`,
+    });
+    await noteAct(ctx, tx, {
+      operatorId: actor.userId,
+      act: 'case.undo',
+      subjectKind: 'case',
+      subjectId: decision.case_id,
+      facts: { decision: id, undone: decision.act, person: decision.person_id, ground },
+    });
+    return done;
+  });
+  for (const after of afters) await after();
+  return viewCase(ctx, actor, decision.case_id);
+}
+
+/** Dismisses several, each for itself; what cannot be, because it is decided or not this operator's to decide, is left. */
+export async function dismissAll(
+  ctx: Context,
+  actor: Actor,
+  { ids, ground }: BodyOf<typeof dismissCases>,
+): Promise<AnswerOf<typeof dismissCases>> {
+  const dismissed: typeof ids = [];
+  const left: typeof ids = [];
+  for (const id of new Set(ids)) {
+    try {
+      await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, { act: 'dismiss', ground }));
+      dismissed.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      left.push(id);
+    }
+  }
+  return { dismissed, left };
+}

@@ -1,0 +1,114 @@
+/**
+ * What decisions do. Everything follows from those that stand: after one was taken or taken back, the account and the thing become what
+ * all that stand say, so that of two blocks the longer holds, and whoever takes one back opens nothing that another closed.
+ */
+import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
+import { ACTIVITY_OF } from '@stagedoor/contract/case-kinds.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement, Transaction } from '../../../kernel/db.ts';
+import { afterBlocking, blockWithin, keepFrom, unblockWithin } from '../../accounts/index.ts';
+import { hideMessage, showMessage } from '../../chat/index.ts';
+import { withholdMedia } from '../../media/index.ts';
+import { hidePost, showPost } from '../../posts/index.ts';
+import { measureOf, wordsOf } from '../appeals.ts';
+import type { DecisionRow } from '../store.ts';
+
+export type After = () => Promise<void> | void;
+
+/** What has to be known to take a decision back. */
+export const undoFacts = z.object({
+  wasShown: z._default(z.boolean(), false),
+  mediaIds: z._default(z.array(z.string()), []),
+});
+export type UndoFacts = z.infer<typeof undoFacts>;
+
+async function standingWhere(tx: Transaction, now: Date, column: 'person_id' | 'subject_id', id: string) {
+  return tx.query
+    .selectFrom('case_decisions')
+    .selectAll()
+    .where(column, '=', id)
+    .where('undone_at', 'is', null)
+    .where((row) => row.or([row('until', 'is', null), row('until', '>', now)]))
+    .execute();
+}
+
+/** The one that holds longest; without an end is longest of all. */
+function longest(decisions: readonly DecisionRow[]): DecisionRow | undefined {
+  const endOf = ({ until }: DecisionRow) => until?.getTime() ?? Number.POSITIVE_INFINITY;
+  return decisions.toSorted((a, b) => endOf(b) - endOf(a))[0];
+}
+
+/** What a person is told at the log-in. */
+const loginWords = (decision: DecisionRow) =>
+  `${wordsOf(decision)} ${decision.ground} If you think that this is wrong, write to us.`;
+
+async function settleBlock(ctx: Context, tx: Transaction, personId: string, standing: readonly DecisionRow[]) {
+  const block = longest(standing.filter(({ act }) => act === 'block' || act === 'suspend'));
+  if (!block) return unblockWithin(tx, personId).then((): After => () => undefined);
+  const reason = block.ground;
+  const ended = await blockWithin(tx, personId, { reason, until: block.until, words: loginWords(block) });
+  return (): void => afterBlocking(ctx, personId, ended, reason);
+}
+
+/** Makes an account what the decisions about it say, as far as `act` is concerned. */
+export async function settlePerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<After> {
+  const { person_id: personId } = decision;
+  if (personId === null) return () => undefined;
+  const act = measureOf(decision);
+  const standing = await standingWhere(tx, ctx.clock.now(), 'person_id', personId);
+  if (act === 'block' || act === 'suspend') return settleBlock(ctx, tx, personId, standing);
+  const activity = ACTIVITIES.find((one) => one === ACTIVITY_OF[act]);
+  if (activity) {
+    const holds = longest(standing.filter((one) => one.act === act));
+    await keepFrom(tx, personId, activity, holds?.until ?? null);
+    return () => ctx.sessions.forget({ userIds: [personId] });
+  }
+  return () => undefined;
+}
+
+const isOfThing = ({ act }: DecisionRow) => act === 'hide' || act === 'remove';
+
+/** Takes a thing out of sight. Answers what has to be known to bring it back, and what follows the commit. */
+export async function takeThing(
+  ctx: Context,
+  tx: Transaction,
+  { subject, subjectId }: { subject: string | null; subjectId: string | null },
+  withheld: readonly string[],
+): Promise<{ undo: UndoFacts; after: After }> {
+  await withholdMedia(ctx, tx, withheld, true);
+  const undo = { wasShown: false, mediaIds: [...withheld] };
+  if (subjectId === null) return { undo, after: () => undefined };
+  if (subject === 'post')
+    return { undo: { ...undo, wasShown: await hidePost(ctx, tx, subjectId) }, after: () => undefined };
+  return { undo, after: subject === 'message' ? await hideMessage(ctx, tx, subjectId) : () => undefined };
+}
+
+const HELD: Statement = {
+  name: 'cases-held-media',
+  text: `select m.id from unnest($1::text[]) m (id) where exists (select from case_decisions d
+    where d.act = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' @> to_jsonb(m.id))`,
+};
+
+/** Brings a thing back as far as no other decision holds it; `undone` is marked as undone already. */
+export async function giveThingBack(ctx: Context, tx: Transaction, undone: DecisionRow): Promise<After> {
+  const { subject, subject_id: subjectId } = undone;
+  const facts = z.parse(undoFacts, undone.undo);
+  if (facts.mediaIds.length > 0) {
+    const held = await tx.run<{ id: string }>(HELD, [facts.mediaIds]);
+    const free = facts.mediaIds.filter((mediaId) => held.every(({ id }) => id !== mediaId));
+    await withholdMedia(ctx, tx, free, false);
+  }
+  if (subjectId === null) return () => undefined;
+  const standing = await standingWhere(tx, ctx.clock.now(), 'subject_id', subjectId);
+  if (standing.some(isOfThing)) return () => undefined;
+  if (subject === 'message') return showMessage(ctx, tx, subjectId);
+  if (subject !== 'post') return () => undefined;
+  const all = await tx.query.selectFrom('case_decisions').selectAll().where('subject_id', '=', subjectId).execute();
+  await showPost(
+    tx,
+    subjectId,
+    all.filter(isOfThing).some((one) => z.parse(undoFacts, one.undo).wasShown),
+  );
+  return () => undefined;
+}

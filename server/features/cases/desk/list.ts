@@ -1,0 +1,135 @@
+/** The inbox: pages that cost the same however many cases there are, and counts that go no further than anybody reads. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
+import type { CASE_VIEWS, countCases, listCases } from '@stagedoor/contract/cases-desk.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import { cursorOf, LAST_ID, readOffset } from '../../../kernel/offset.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findNamed } from '../../accounts/index.ts';
+import { type CaseRow, readRow } from '../store.ts';
+import { presentLines } from './present.ts';
+
+type View = (typeof CASE_VIEWS)[number];
+type Query = QueryOf<typeof listCases>;
+
+/** Which instant of a row its place in a view is by, and whether the least comes first. */
+const ORDERS: Readonly<Record<View, { by: 'due_at' | 'changed_at' | 'closed_at'; isUp: boolean }>> = {
+  open: { by: 'due_at', isUp: true },
+  mine: { by: 'due_at', isUp: true },
+  nobodys: { by: 'due_at', isUp: true },
+  waiting: { by: 'changed_at', isUp: false },
+  closed: { by: 'closed_at', isUp: false },
+};
+const STATES: Readonly<Record<View, CaseRow['state']>> = {
+  open: 'open',
+  mine: 'open',
+  nobodys: 'open',
+  waiting: 'waiting',
+  closed: 'closed',
+};
+
+type Place = { at: Date; id: string };
+
+/** Where a page goes on: an instant and an id. Throws VALIDATION. */
+function placeOf(after: string): Place {
+  const [ms = '', id = ''] = after.split(' ');
+  if (!/^\d{1,14}$/.test(ms) || !isId(id)) throw invalid('offset', 'Invalid offset');
+  return { at: new Date(Number(ms)), id };
+}
+
+async function readView(db: Executor, actor: Actor, { view, queue, limit, offset }: Query): Promise<CaseRow[]> {
+  const { skip, after } = readOffset(offset);
+  const { by, isUp } = ORDERS[view];
+  let of = db.query.selectFrom('cases').selectAll().where('state', '=', STATES[view]);
+  if (queue !== undefined) of = of.where('queue', '=', queue);
+  if (view === 'mine') of = of.where('assigned_to', '=', actor.userId);
+  if (view === 'nobodys') of = of.where('assigned_to', 'is', null);
+  if (after !== undefined) {
+    const { at, id } = placeOf(after);
+    of = of.where((row) => row(row.refTuple(by, 'id'), isUp ? '>' : '<', row.tuple(at, id)));
+  }
+  const direction = isUp ? 'asc' : 'desc';
+  const rows = await of
+    .orderBy(by, direction)
+    .orderBy('id', direction)
+    .limit(limit + 1)
+    .offset(skip)
+    .execute();
+  return rows.map(readRow);
+}
+
+/** What is called so, or was written by or is about whoever is: the newest first. */
+async function readFound(db: Executor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
+  const { skip, after } = readOffset(offset);
+  const before = after === undefined ? LAST_ID : placeOf(after).id;
+  const name = q.replace(/^@/, '');
+  const person = await findNamed(db, name);
+  const found = await db.query
+    .selectFrom('cases')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('reference', '=', q.toUpperCase()),
+        ...(person ? [row('person_id', '=', person.id), row('from_id', '=', person.id)] : []),
+        ...(q.includes('@') && !q.startsWith('@') ? [row('from_email', '=', q)] : []),
+      ]),
+    )
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .offset(skip)
+    .execute();
+  return found.map(readRow);
+}
+
+export async function listInbox(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listCases>> {
+  const isSearch = query.q !== undefined && query.q !== '';
+  const rows = isSearch ? await readFound(ctx.db, query.q ?? '', query) : await readView(ctx.db, actor, query);
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const at = last?.[ORDERS[query.view].by] ?? last?.opened_at;
+  return {
+    data: await presentLines(ctx.db, shown, ctx.clock.now()),
+    limit: query.limit,
+    ...(rows.length > query.limit && last && at ? { nextOffset: cursorOf(`${at.getTime()} ${last.id}`) } : {}),
+  };
+}
+
+const COUNT: Statement = {
+  name: 'cases-count',
+  text: `select q.queue, (select count(*)::int from (select from cases c where c.state = 'open' and c.queue = q.queue limit $2) n) as count
+    from unnest($1::text[]) q (queue)`,
+};
+const COUNT_OF: Statement = {
+  name: 'cases-count-of',
+  text: `select (select count(*)::int from (select from cases where state = 'open' and assigned_to = $1 limit $2) n) as mine,
+    (select count(*)::int from (select from cases where state = 'open' and assigned_to is null limit $2) n) as nobodys`,
+};
+
+export async function countInbox({ db }: Context, actor: Actor): Promise<AnswerOf<typeof countCases>> {
+  const [counts, of] = await Promise.all([
+    db.run<{ queue: string; count: number }>(COUNT, [CASE_QUEUES, CASES.counted]),
+    db.run<{ mine: number; nobodys: number }>(COUNT_OF, [actor.userId, CASES.counted]),
+  ]);
+  return {
+    queues: CASE_QUEUES.map((queue) => ({ queue, count: counts.find((one) => one.queue === queue)?.count ?? 0 })),
+    mine: of[0]?.mine ?? 0,
+    nobodys: of[0]?.nobodys ?? 0,
+  };
+}
+
+const WAITING: Statement = {
+  name: 'cases-waiting',
+  text: `select (select count(*)::int from (select from cases where state = 'open' limit $1) n) as count,
+    (select opened_at from cases where state = 'open' order by due_at, id limit 1) as since`,
+};
+
+/** How many cases wait for operators, no further than is counted, and since when the one that is due first does. */
+export async function countOpenCases(db: Executor): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.run<{ count: number; since: Date | null }>(WAITING, [CASES.counted]);
+  return row ?? { count: 0, since: null };
+}

@@ -1,0 +1,55 @@
+/** What whoever wrote is told of a decision: reporters that something was done or nothing, others in words. */
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
+import type { decideCase } from '@stagedoor/contract/cases-desk.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import { mailAnswer } from '../contact.ts';
+import type { CaseNote } from '../events.ts';
+import { addEntry, type CaseRow } from '../store.ts';
+
+const ACTED = 'Thank you for telling us. We looked at it and did something about it.';
+
+async function reportersOf(tx: Transaction, caseId: string): Promise<string[]> {
+  const rows = await tx.query
+    .selectFrom('case_entries')
+    .select('by_id')
+    .distinct()
+    .where('case_id', '=', caseId)
+    .where('kind', '=', 'report')
+    .execute();
+  return rows.flatMap(({ by_id: id }) => id ?? []);
+}
+
+/** Answers in the thread and by mail, and tells who has an account. */
+export async function answer(
+  ctx: Context,
+  tx: Transaction,
+  row: CaseRow,
+  text: string,
+  byId: string | null,
+): Promise<void> {
+  await addEntry(ctx, tx, row.id, { kind: 'reply', byId, body: text });
+  await mailAnswer(ctx, tx, row, text);
+  if (row.from_id !== null)
+    await tx.emit('case.answered', { userIds: [row.from_id], caseId: row.id, note: 'answered' });
+}
+
+export async function tellWriters(
+  ctx: Context,
+  tx: Transaction,
+  row: CaseRow,
+  { act, ground }: BodyOf<typeof decideCase>,
+): Promise<void> {
+  const tell = async (userIds: string[], note: CaseNote) => {
+    if (userIds.length > 0) await tx.emit('case.answered', { userIds, caseId: row.id, note });
+  };
+  if (row.kind === 'report') return tell(await reportersOf(tx, row.id), isMeasure(act) ? 'acted' : 'nothing');
+  if (row.kind === 'complaint') return answer(ctx, tx, row, isMeasure(act) ? ACTED : ground, null);
+  if (row.kind === 'appeal') {
+    await mailAnswer(ctx, tx, row, ground);
+    return tell(row.from_id === null ? [] : [row.from_id], act === 'overturn' ? 'overturned' : 'upheld');
+  }
+  // What is dismissed is spam, which is not answered.
+  if (act === 'close') return answer(ctx, tx, row, ground, null);
+}

@@ -1,0 +1,161 @@
+/** One case with everything that is known: who came, whom it is about, what was decided before, and what may be done now. */
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { ENTRY_KINDS, MEASURES } from '@stagedoor/contract/case-kinds.ts';
+import type { readCase } from '@stagedoor/contract/cases-desk.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
+import { actsFor, type Involved, obstacleFor } from '../access.ts';
+import { appealByOf } from '../appeals.ts';
+import { picturesOf } from '../pictures.ts';
+import { type CaseRow, type EntryRow, entriesOf, findCase, findDecision } from '../store.ts';
+import { countCopies } from './copies.ts';
+import { type DecisionWithReference, presentDecisions, presentLines } from './present.ts';
+import { thingOf } from './thing.ts';
+
+const entryKind = z.enum(ENTRY_KINDS);
+type CaseView = AnswerOf<typeof readCase>;
+type Entry = CaseView['entries'][number];
+type Standing = NonNullable<CaseView['about']>;
+
+/** Whom a case is about, and what an appeal is against. */
+export async function involvedIn(db: Executor, row: CaseRow): Promise<Involved> {
+  const [person, appealed] = await Promise.all([
+    row.person_id === null ? undefined : findUser(db, row.person_id),
+    row.decision_id === null ? undefined : findDecision(db, row.decision_id),
+  ]);
+  return { row, person, appealed };
+}
+
+const NUMBERS: Statement = {
+  name: 'cases-standing',
+  text: `with about as (select outcome from cases where person_id = $1 and state = 'closed' order by id desc limit $3),
+      made as (select c.outcome from case_entries e join cases c on c.id = e.case_id where e.by_id = $1 and e.kind = 'report' order by e.at desc limit $3)
+    select (select count(*)::int from about) as cases, (select count(*)::int from about where outcome = any ($2::text[])) as upheld,
+      (select count(*)::int from made) as reports, (select count(*)::int from made where outcome = any ($2::text[])) as right`,
+};
+
+async function standingOf(ctx: Context, userId: string | null): Promise<Standing | null> {
+  const user = userId === null ? undefined : await findUser(ctx.db, userId);
+  if (!user) return null;
+  type Numbers = { cases: number; upheld: number; reports: number; right: number };
+  const [numbers] = await ctx.db.run<Numbers>(NUMBERS, [user.id, MEASURES, CASES.counted]);
+  const limited = limitedOf(user);
+  const now = ctx.clock.now().toISOString();
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    type: user.type,
+    avatarUrl: avatarUrl(user.avatar_key),
+    since: user.created_at.toISOString(),
+    isBlocked: user.is_blocked,
+    blockedUntil: user.blocked_until?.toISOString() ?? null,
+    limits: ACTIVITIES.flatMap((activity) => {
+      const until = limited[activity];
+      return until !== undefined && until > now ? [{ activity, until }] : [];
+    }),
+    cases: numbers?.cases ?? 0,
+    upheld: numbers?.upheld ?? 0,
+    reports: numbers?.reports ?? 0,
+    foundRight: numbers?.right ?? 0,
+  };
+}
+
+async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<Entry[]> {
+  const [people, pictures] = await Promise.all([
+    findPeople(
+      db,
+      rows.flatMap(({ by_id: id }) => id ?? []),
+    ),
+    picturesOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return rows.map(({ id, at, kind, by_id: by, body }) => ({
+    id,
+    at: at.toISOString(),
+    kind: z.parse(entryKind, kind),
+    by: people.get(by ?? '')?.username ?? null,
+    text: body,
+    pictures: pictures.get(id) ?? [],
+  }));
+}
+
+const EARLIER = 10;
+
+function decisionsWhere(db: Executor, column: 'd.case_id' | 'd.person_id' | 'd.id', id: string) {
+  return db.query
+    .selectFrom('case_decisions as d')
+    .innerJoin('cases as c', 'c.id', 'd.case_id')
+    .selectAll('d')
+    .select('c.reference')
+    .where(column, '=', id)
+    .orderBy('d.id', 'desc');
+}
+
+async function earlierOf(db: Executor, row: CaseRow): Promise<DecisionWithReference[]> {
+  if (row.person_id === null) return [];
+  return decisionsWhere(db, 'd.person_id', row.person_id).where('d.case_id', '!=', row.id).limit(EARLIER).execute();
+}
+
+/** Where the thing is to be seen by everybody, as long as it is. */
+function hrefOf({ subject, subject_id: id }: CaseRow, about: Standing | null): string | null {
+  if (subject === 'post' && id !== null) return postPath(id);
+  return subject === 'profile' && about?.type === 'creator' ? profilePath(about.username) : null;
+}
+
+/** A case as that operator sees it. Throws NOT_FOUND. */
+export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<CaseView> {
+  const row = await findCase(ctx.db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  const { db } = ctx;
+  const [[line], involved, about, fromPerson, entries, own, earlier, thing] = await Promise.all([
+    presentLines(db, [row], ctx.clock.now()),
+    involvedIn(db, row),
+    standingOf(ctx, row.person_id),
+    standingOf(ctx, row.from_id),
+    entriesOf(db, id),
+    decisionsWhere(db, 'd.case_id', id).execute(),
+    earlierOf(db, row),
+    thingOf(ctx, row),
+  ]);
+  if (!line) throw new AppError('NOT_FOUND');
+  const appealed = involved.appealed ? await decisionsWhere(db, 'd.id', involved.appealed.id).execute() : [];
+  const [decisions, before, [against = null]] = await Promise.all([
+    presentDecisions(db, actor, own),
+    presentDecisions(db, actor, earlier),
+    presentDecisions(db, actor, appealed),
+  ]);
+  const presented = await presentEntries(db, entries);
+  return {
+    ...line,
+    changedAt: row.changed_at.toISOString(),
+    details: presented[0]?.text ?? '',
+    fromPerson,
+    fromEmail: row.from_email,
+    where: row.place,
+    about,
+    subjectHref: hrefOf(row, about),
+    snapshot: row.snapshot,
+    hasThing: thing !== undefined,
+    isGone:
+      row.subject_id !== null &&
+      (thing === undefined ? row.subject === 'post' || row.subject === 'message' : thing.isGone),
+    copies: thing === undefined ? 0 : await countCopies(db, thing.mediaIds),
+    entries: presented,
+    decisions,
+    earlier: before,
+    appealed: against,
+    acts: [...actsFor(actor, involved)],
+    obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
+    appealBy: appealByOf(ctx.clock.now()).toISOString(),
+  };
+}

@@ -1,0 +1,125 @@
+/** The work on a case before it is decided: taking it, notes, answers; and the answers that operators keep. Each is in the audit log. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { listAnswers, readCase, replyCase, saveAnswer } from '@stagedoor/contract/cases-desk.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { type Act, noteAct } from '../../audit/index.ts';
+import { obstacleFor } from '../access.ts';
+import { KINDS } from '../kinds.ts';
+import { addEntry, type CaseRow, changeCase, lockCase } from '../store.ts';
+import { answer } from './telling.ts';
+import { involvedIn, viewCase } from './view.ts';
+
+type View = AnswerOf<typeof readCase>;
+
+/** Does something to a locked case, notes it in the audit log, and answers the case. Throws NOT_FOUND, and what the work throws. */
+async function workOn(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  act: string,
+  work: (tx: Transaction, row: CaseRow) => Promise<Act['facts']>,
+): Promise<View> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockCase(tx, id);
+    if (!row) throw new AppError('NOT_FOUND');
+    const facts = { reference: row.reference, ...(await work(tx, row)) };
+    await noteAct(ctx, tx, { operatorId: actor.userId, act, subjectKind: 'case', subjectId: id, facts });
+  });
+  return viewCase(ctx, actor, id);
+}
+
+/** Takes a case, or lays it back. Throws NOT_FOUND, CONFLICT when it is closed. */
+export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean): Promise<View> {
+  return workOn(ctx, actor, id, isMine ? 'case.assign' : 'case.layBack', async (tx, row) => {
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
+    await changeCase(tx, id, { assigned_to: isMine ? actor.userId : null });
+    const body = isMine ? 'Taken' : 'Laid back';
+    await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
+    return { before: row.assigned_to };
+  });
+}
+
+export function note(ctx: Context, actor: Actor, id: string, text: string): Promise<View> {
+  return workOn(ctx, actor, id, 'case.note', async (tx) => {
+    await addEntry(ctx, tx, id, { kind: 'note', byId: actor.userId, body: text });
+    return {};
+  });
+}
+
+/** Answers whoever wrote. Throws NOT_FOUND, FORBIDDEN, CONFLICT for what is closed or answered otherwise. */
+export function reply(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { text, isClosing }: BodyOf<typeof replyCase>,
+): Promise<View> {
+  return workOn(ctx, actor, id, 'case.reply', async (tx, row) => {
+    if (!KINDS[row.kind].hasReplies) throw new AppError('CONFLICT', { message: 'This is answered by deciding it.' });
+    const obstacle = obstacleFor(actor, await involvedIn(tx, row));
+    if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'Somebody else closed this first.' });
+    const at = ctx.clock.now();
+    await answer(ctx, tx, row, text, actor.userId);
+    await changeCase(tx, id, {
+      changed_at: at,
+      ...(isClosing ? { state: 'closed', closed_at: at, outcome: 'close' } : { state: 'waiting' }),
+    });
+    return { isClosing };
+  });
+}
+
+/** What operators keep to answer by. */
+export async function answers({ db }: Context): Promise<AnswerOf<typeof listAnswers>> {
+  const rows = await db.query.selectFrom('saved_answers').selectAll().orderBy('title').execute();
+  return { data: rows.map(({ id, title, body }) => ({ id, title, text: body })) };
+}
+
+/** Keeps an answer, in place of one of the same title. Throws CONFLICT when there are too many. */
+export async function keepAnswer(
+  ctx: Context,
+  actor: Actor,
+  { title, text }: BodyOf<typeof saveAnswer>,
+): Promise<AnswerOf<typeof saveAnswer>> {
+  const row = { title, body: text, at: ctx.clock.now() };
+  return ctx.db.transaction(async (tx) => {
+    const { data } = await answers(ctx);
+    if (data.length >= CASES.savedAnswers && data.every((one) => one.title !== title))
+      throw new AppError('CONFLICT', { message: `At most ${CASES.savedAnswers} answers are kept.` });
+    const { id } = await tx.query
+      .insertInto('saved_answers')
+      .values({ id: newId(ctx.clock), ...row })
+      .onConflict((conflict) => conflict.column('title').doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await noteAct(ctx, tx, {
+      operatorId: actor.userId,
+      act: 'answer.save',
+      subjectKind: 'answer',
+      subjectId: id,
+      facts: { title },
+    });
+    return { id, title, text };
+  });
+}
+
+/** Throws NOT_FOUND. */
+export async function letGoOfAnswer(ctx: Context, actor: Actor, id: string): Promise<{ success: true }> {
+  await ctx.db.transaction(async (tx) => {
+    const gone = await tx.query.deleteFrom('saved_answers').where('id', '=', id).returning('title').executeTakeFirst();
+    if (!gone) throw new AppError('NOT_FOUND');
+    const facts = { title: gone.title };
+    await noteAct(ctx, tx, {
+      operatorId: actor.userId,
+      act: 'answer.drop',
+      subjectKind: 'answer',
+      subjectId: id,
+      facts,
+    });
+  });
+  return { success: true };
+}

@@ -1,0 +1,14 @@
+/** What cases tell after a commit: people are told what was decided about them, and that they were answered. */
+import type { Measure } from '@stagedoor/contract/case-kinds.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A measure was taken against somebody, or taken back. `words`: what was done, in a sentence. */
+    'case.decided': { userId: string; decisionId: string; act: Measure; isUndone: boolean; words: string };
+    /** What somebody wrote to us was answered, or is settled. `note`: `answered`, `acted`, `nothing`. */
+    'case.answered': { userIds: string[]; caseId: string; note: CaseNote };
+  }
+}
+
+/** Of a ticket or message: it was answered. Of a report or an appeal: something was done, or nothing. */
+export type CaseNote = 'answered' | 'acted' | 'nothing' | 'upheld' | 'overturned';

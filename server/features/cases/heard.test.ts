@@ -1,0 +1,157 @@
+/** Being heard without and with an account: contact, complaints with their status, and the help desk with its pictures. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { pictureFile } from '../media/testing.ts';
+import { auditOf, caseIdOf, decideIt } from './testing.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ now: new Date('2026-11-23T10:00:00Z') });
+  [operator, fan] = [await app.signUp('operator'), await app.signUp('customer')];
+});
+afterAll(() => app.close());
+
+const post = (by: Pick<TestUser, 'inject'>, path: string, body: object) => by.inject('POST', `/api/${path}`, body);
+const mailsTo = async (to: string) =>
+  app.ctx.db.query
+    .selectFrom('development_mail')
+    .select(['subject', 'body'])
+    .where('recipient', '=', to)
+    .orderBy('id')
+    .execute();
+
+test('contact says the customer’s words, with and without a log-in', async () => {
+  const wrong = await post(app, 'public/contact-admin', { name: '', email: '', details: '' });
+  expect(wrong.json().error).toEqual([
+    { field: 'name', message: 'Please enter name' },
+    { field: 'email', message: 'Please enter email' },
+    { field: 'details', message: 'Please enter details' },
+  ]);
+  for (const by of [app, fan]) {
+    const answer = await post(by, 'public/contact-admin', { name: 'Ana', email: 'ana@example.com', details: 'Hello' });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      reference: expect.stringMatching(/^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
+    });
+    const id = await caseIdOf(app, answer.json().reference);
+    expect((await operator.inject('GET', `/api/admin/cases/${id}`)).json()).toMatchObject({
+      ...{ kind: 'contact', queue: 'support', fromEmail: 'ana@example.com', details: 'Hello' },
+      fromPerson: by === fan ? { id: fan.id } : null,
+    });
+  }
+});
+
+const complaint = {
+  name: 'Bea',
+  email: 'bea@example.com',
+  where: 'http://localhost:3000/somewhere',
+  details: 'This shows me.',
+  isGoodFaith: true,
+};
+
+test('a complaint has a number, a mail, a clock of seven business days and a status for who knows both', async () => {
+  const refused = await post(app, 'public/complaints', { ...complaint, isGoodFaith: false });
+  expect(refused.json()).toMatchObject({
+    error: [{ field: 'isGoodFaith', message: 'Please confirm that you say this in good faith' }],
+  });
+  const { reference, answerBy } = (await post(app, 'public/complaints', complaint)).json();
+  // Thanksgiving, and two weekends.
+  expect(answerBy).toBe('2026-12-03T10:00:00.000Z');
+  expect(await mailsTo('bea@example.com')).toMatchObject([{ subject: `Your complaint ${reference}` }]);
+  const status = (email: string, called = reference) =>
+    post(app, 'public/complaint-status', { reference: called, email });
+  expect((await status('bea@example.com')).json()).toMatchObject({ state: 'open', replies: [] });
+  expect((await status('BEA@example.com', reference.toLowerCase())).statusCode).toBe(200);
+  expect((await status('eve@example.com')).json().code).toBe('NOT_FOUND');
+  expect((await status('bea@example.com', 'SD-0000-0000')).json().code).toBe('NOT_FOUND');
+  const id = await caseIdOf(app, reference);
+  await decideIt(operator, id, { act: 'close', ground: 'It is gone now.' });
+  expect((await status('bea@example.com')).json()).toMatchObject({
+    state: 'closed',
+    replies: [{ text: 'It is gone now.' }],
+  });
+  expect((await mailsTo('bea@example.com')).at(-1)?.body).toContain('It is gone now.');
+});
+
+test('a complaint about one of our addresses is about what is there', async () => {
+  const creator = await app.signUp('creator');
+  const where = `http://localhost:3000/profile/${creator.username}`;
+  const { reference } = (await post(app, 'public/complaints', { ...complaint, where })).json();
+  const view = (await operator.inject('GET', `/api/admin/cases/${await caseIdOf(app, reference)}`)).json();
+  expect(view).toMatchObject({
+    about: { id: creator.id },
+    subject: 'profile',
+    acts: expect.arrayContaining(['suspend', 'close']),
+  });
+});
+
+const form = (content: Buffer | string, type: string) => {
+  const boundary = 'a-boundary';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="it"\r\ncontent-type: ${type}\r\n\r\n`;
+  const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+};
+const handIn = (by: TestUser, content: Buffer | string, type = 'image/jpeg') => {
+  const { payload, headers } = form(content, type);
+  return by.inject('POST', '/api/helpdesk/pictures', payload, headers);
+};
+
+test('a ticket is its writer’s alone, with its pictures; it is answered, goes on, and is settled', async () => {
+  const picture = (await handIn(fan, await pictureFile({ width: 200, height: 100 }))).json();
+  expect(picture).toMatchObject({ width: 200, height: 100 });
+  const stranger = await app.signUp('customer');
+  const body = { subject: 'A payment', message: 'It is missing.', pictures: [picture.id] };
+  expect((await post(stranger, 'helpdesk/tickets', body)).json().code).toBe('NOT_FOUND');
+  const key = { 'idempotency-key': 'one-ticket' };
+  const opened = await fan.inject('POST', '/api/helpdesk/tickets', body, key);
+  expect(opened.json()).toMatchObject({ state: 'open', entries: [{ text: 'It is missing.', pictures: [picture] }] });
+  const { id } = opened.json();
+  expect((await fan.inject('POST', '/api/helpdesk/tickets', body, key)).json().id).toBe(id);
+  expect((await fan.inject('GET', '/api/helpdesk/tickets')).json().data).toHaveLength(1);
+
+  const look = (by: TestUser) => by.inject('GET', `/api/helpdesk/pictures/${picture.id}`);
+  expect((await look(fan)).headers['content-type']).toBe('image/jpeg');
+  expect((await look(stranger)).statusCode).toBe(404);
+  expect((await stranger.inject('GET', `/api/helpdesk/tickets/${id}`)).statusCode).toBe(404);
+  expect((await operator.inject('GET', `/api/admin/cases/${id}/pictures/${picture.id}`)).statusCode).toBe(200);
+
+  const reply = { text: 'It came this morning.', isClosing: false };
+  expect((await post(operator, `admin/cases/${id}/replies`, reply)).json().state).toBe('waiting');
+  expect((await fan.inject('GET', `/api/helpdesk/tickets/${id}`)).json()).toMatchObject({
+    state: 'waiting',
+    entries: [{ isOurs: false }, { isOurs: true, text: 'It came this morning.' }],
+  });
+  expect((await mailsTo(fan.email)).at(-1)?.body).toContain('It came this morning.');
+  expect((await post(fan, `helpdesk/tickets/${id}/messages`, { message: 'Thank you' })).json().state).toBe('open');
+  expect((await post(fan, `helpdesk/tickets/${id}/close`, {})).json().state).toBe('closed');
+  expect((await post(operator, `admin/cases/${id}/replies`, reply)).json().code).toBe('CONFLICT');
+  expect((await post(fan, `helpdesk/tickets/${id}/messages`, { message: 'Not quite' })).json().state).toBe('open');
+  // What operators write for each other is not theirs to read.
+  await post(operator, `admin/cases/${id}/notes`, { text: 'Looked at the processor.' });
+  expect((await fan.inject('GET', `/api/helpdesk/tickets/${id}`)).body).not.toContain('processor');
+  expect(await auditOf(app, id)).toEqual(['case.look', 'case.reply', 'case.note']);
+});
+
+test('pictures are what their bytes are, and what was not sent is let go of', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  for (const [content, type] of [
+    [svg, 'image/png'],
+    ['%PDF-1.7', 'image/jpeg'],
+    [Buffer.from('MZ\u0090\u0000'), 'image/png'],
+    ['<html></html>', 'text/html'],
+  ] as const)
+    expect((await handIn(fan, content, type)).json().code).toBe('UNSUPPORTED_TYPE');
+  expect((await handIn(fan, '')).json().code).toBe('VALIDATION');
+  expect((await post(fan, 'helpdesk/pictures', {})).json().code).toBe('UNSUPPORTED_TYPE');
+});
+
+test('saved answers are kept by title, and noted', async () => {
+  const kept = (await post(operator, 'admin/saved-answers', { title: 'Late', text: 'It takes a day.' })).json();
+  await post(operator, 'admin/saved-answers', { title: 'Late', text: 'It takes two days.' });
+  const { data } = (await operator.inject('GET', '/api/admin/saved-answers')).json();
+  expect(data).toEqual([{ id: kept.id, title: 'Late', text: 'It takes two days.' }]);
+  expect((await operator.inject('DELETE', `/api/admin/saved-answers/${kept.id}`)).statusCode).toBe(200);
+  expect(await auditOf(app, kept.id)).toEqual(['answer.save', 'answer.save', 'answer.drop']);
+});

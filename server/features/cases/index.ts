@@ -1,0 +1,8 @@
+/** Cases: what people say is wrong, and what is decided about it. Above what is reported; the desk counts what waits. */
+import './events.ts';
+import { manifest } from './manifest.ts';
+import { register } from './routes.ts';
+
+export { countOpenCases } from './desk/list.ts';
+
+export const room = { ...manifest, register };

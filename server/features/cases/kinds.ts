@@ -1,0 +1,67 @@
+/**
+ * Every kind of case: its queue, its clock, what may be done about it. A later one (removals within 48 hours, notices of copyright) is
+ * an entry here and its name in contract/case-kinds.ts.
+ */
+import type { CaseAct, CaseKind, CaseQueue, Subject } from '@stagedoor/contract/case-kinds.ts';
+import { addBusinessDays } from '../../kernel/business-days.ts';
+
+export type Clock = { readonly hours: number } | { readonly businessDays: number };
+
+export type Kind = {
+  readonly queue: CaseQueue;
+  /** ⚙ How long an answer takes at most. */
+  readonly clock: Clock;
+  /** What may be done; `measures` are besides those that fit what it is about. */
+  readonly acts: readonly CaseAct[];
+  readonly hasMeasures: boolean;
+  /** What the same people say of the same thing while it is open is one case. */
+  readonly isJoined?: boolean;
+  /** Who wrote is answered in words. */
+  readonly hasReplies?: boolean;
+};
+
+export const KINDS: Readonly<Record<CaseKind, Kind>> = {
+  report: { queue: 'reports', clock: { hours: 24 }, acts: ['dismiss'], hasMeasures: true, isJoined: true },
+  complaint: {
+    queue: 'complaints',
+    clock: { businessDays: 7 },
+    acts: ['dismiss', 'close'],
+    hasMeasures: true,
+    hasReplies: true,
+  },
+  appeal: { queue: 'appeals', clock: { businessDays: 7 }, acts: ['uphold', 'overturn'], hasMeasures: false },
+  contact: {
+    queue: 'support',
+    clock: { businessDays: 2 },
+    acts: ['close', 'dismiss'],
+    hasMeasures: false,
+    hasReplies: true,
+  },
+  ticket: {
+    queue: 'support',
+    clock: { businessDays: 2 },
+    acts: ['close', 'dismiss'],
+    hasMeasures: false,
+    hasReplies: true,
+  },
+};
+
+/** What may be done to a person, and to what of theirs. */
+const OF_PERSONS: readonly CaseAct[] = ['warn', 'limitChat', 'limitPosting', 'limitPayouts', 'suspend', 'block'];
+const OF_THINGS: readonly CaseAct[] = ['hide', 'remove'];
+
+const HOUR_MS = 60 * 60_000;
+
+export function dueAt(clock: Clock, from: Date): Date {
+  return 'hours' in clock
+    ? new Date(from.getTime() + clock.hours * HOUR_MS)
+    : addBusinessDays(from, clock.businessDays);
+}
+
+/** Which acts a case offers, by what it is about. `hasThing`: the post or message is known to us. */
+export function actsOf(kind: CaseKind, of: { subject: Subject | null; hasPerson: boolean }): readonly CaseAct[] {
+  const { acts, hasMeasures } = KINDS[kind];
+  if (!hasMeasures || !of.hasPerson) return acts;
+  const hasThing = of.subject === 'post' || of.subject === 'message';
+  return [...acts, ...OF_PERSONS, ...(hasThing ? OF_THINGS : [])];
+}

@@ -1,0 +1,20 @@
+/** Cases: what people say is wrong, and what is decided about it. */
+import * as cases from '@stagedoor/contract/cases.ts';
+import * as casesDesk from '@stagedoor/contract/cases-desk.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'cases',
+  above: ['accounts', 'audit', 'calls', 'chat', 'entitlements', 'ledger', 'media', 'posts'],
+  contract: [cases, casesDesk],
+  emits: ['case.answered', 'case.decided'],
+  jobs: ['cases.forget'],
+  tables: {
+    case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },
+    case_entries: { rows: 'append' },
+    case_looks: { rows: 'all' },
+    case_pictures: { rows: 'all' },
+    cases: { rows: 'edit' },
+    saved_answers: { rows: 'all' },
+  },
+});

@@ -1,0 +1,117 @@
+/** Reports (row J2): of what the reporter may know of, also when it is gone; the same thing is one case; nobody floods. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makePair, offered } from '../calls/testing.ts';
+import { writeDirectly } from '../chat/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { caseIdOf, reportIt } from './testing.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let creator: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  [operator, creator, fan] = [await app.signUp('operator'), await app.signUp('creator'), await app.signUp('customer')];
+});
+afterAll(() => app.close());
+
+const read = async (id: string) => (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
+
+test('a profile, a post, a message and a call are reported by who may know of them, and by nobody else', async () => {
+  const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar\nfired twice' });
+  const said = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'creator', text: 'Pay me outside' },
+  );
+  const pair = await makePair(app);
+  const callId = await offered(pair);
+  const stranger = await app.signUp('customer');
+  for (const [by, person, type, typeId, title] of [
+    [fan, creator, 'profile', creator.id, `Profile reported: @${creator.username}`],
+    [fan, creator, 'post', postId, 'Post reported: Moon jar'],
+    [fan, creator, 'message', said.messageId, 'Message reported'],
+    [pair.fan, pair.creator, 'call', callId, 'Call reported'],
+    [pair.creator, pair.fan, 'call', callId, 'Call reported'],
+  ] as const) {
+    const answer = await reportIt(by, { person, type, typeId });
+    expect([type, answer.statusCode, answer.json()]).toEqual([type, 200, expect.objectContaining({ success: true })]);
+    expect(await read(await caseIdOf(app, answer.json().reference))).toMatchObject({
+      ...{ kind: 'report', queue: 'reports', state: 'open', title, details: 'This is not theirs.' },
+      about: { id: person.id },
+    });
+  }
+  for (const [by, person, type, typeId] of [
+    [stranger, creator, 'message', said.messageId],
+    [stranger, pair.creator, 'call', callId],
+    // It is there, and somebody else's.
+    [fan, pair.creator, 'post', postId],
+    [fan, creator, 'post', randomUUID()],
+    [fan, creator, 'profile', pair.creator.id],
+    [fan, operator, 'profile', operator.id],
+  ] as const)
+    expect([type, (await reportIt(by, { person, type, typeId })).json().code]).toEqual([type, 'NOT_FOUND']);
+});
+
+test('what is gone by now makes a case all the same, with what it was', async () => {
+  const postId = await makePost(app.ctx, creator.id, { caption: 'Taken down' });
+  const said = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'creator', text: 'Unsaid' },
+  );
+  const first = (await reportIt(fan, { person: creator, type: 'message', typeId: said.messageId })).json();
+  expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
+  const unsent = `/api/message/msg/${said.conversationId}/${said.messageId}?isUnsend=true`;
+  expect((await creator.inject('DELETE', unsent)).statusCode).toBe(200);
+  const gone = (await reportIt(fan, { person: creator, type: 'post', typeId: postId })).json();
+  expect(await read(await caseIdOf(app, gone.reference))).toMatchObject({
+    isGone: true,
+    title: 'Post reported: Taken down',
+  });
+  expect(await read(await caseIdOf(app, first.reference))).toMatchObject({
+    isGone: true,
+    snapshot: expect.arrayContaining([{ name: 'Text', value: 'Unsaid' }]),
+  });
+});
+
+test('several reports of the same thing are one case while it is open, also at the same moment', async () => {
+  const postId = await makePost(app.ctx, creator.id);
+  const people = await Promise.all(Array.from({ length: 4 }, () => app.signUp('customer')));
+  const answers = await Promise.all(
+    people.map((by) => reportIt(by, { person: creator, type: 'post', typeId: postId })),
+  );
+  const references = new Set(answers.map((answer) => answer.json().reference));
+  expect(references.size).toBe(1);
+  const id = await caseIdOf(app, [...references][0]);
+  const view = await read(id);
+  expect(view.reports).toBe(4);
+  expect(view.entries.map(({ by }: { by: string }) => by).sort()).toEqual(
+    people.map(({ username }) => username).sort(),
+  );
+});
+
+test('the words are the customer’s, and nobody reports themself', async () => {
+  const body = { reportUserId: creator.id, type: 'profile', typeId: creator.id, message: '  ' };
+  const answer = await fan.inject('POST', '/api/report/submit-report', body);
+  expect(answer.json()).toMatchObject({ error: [{ field: 'message', message: 'Please enter message' }] });
+  expect((await reportIt(creator, { person: creator })).json().code).toBe('VALIDATION');
+  expect((await app.inject('POST', '/api/report/submit-report', body)).json().code).toBe('UNAUTHORIZED');
+});
+
+test('who floods is told to wait', async () => {
+  const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+  try {
+    const [by, about] = [await strict.signUp('customer'), await strict.signUp('creator')];
+    const codes = [];
+    for (let count = 0; count < 21; count += 1) codes.push((await reportIt(by, { person: about })).statusCode);
+    expect(codes.filter((code) => code === 200)).toHaveLength(20);
+    expect(codes.at(-1)).toBe(429);
+    strict.clock.advance(60 * 60_000 + 1);
+    expect((await reportIt(by, { person: about })).statusCode).toBe(200);
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,66 @@
+/** Binds what people write to us, and what operators do about it. */
+import * as contract from '@stagedoor/contract/cases.ts';
+import * as desk from '@stagedoor/contract/cases-desk.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { noteAct } from '../audit/index.ts';
+import { DESK_TABLE, grantMedia, readPictureForm } from '../media/index.ts';
+import { appealAgainst, ownDecisions } from './appeals.ts';
+import { complainOf, contact, statusOf } from './contact.ts';
+import { decide, dismissAll, undo } from './desk/decide.ts';
+import { countInbox, listInbox } from './desk/list.ts';
+import { lookAt, mayLoad } from './desk/thing.ts';
+import { viewCase } from './desk/view.ts';
+import * as work from './desk/work.ts';
+import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
+import { report } from './report.ts';
+import * as tickets from './tickets.ts';
+
+function bindPeople({ bind, ctx }: Server): void {
+  bind(contract.submitReport, ({ actor, body }) => report(ctx, actor, body));
+  bind(contract.contactAdmin, ({ actor, body }) => contact(ctx, actor, body));
+  bind(contract.complain, ({ actor, body }) => complainOf(ctx, actor, body));
+  bind(contract.complaintStatus, ({ body }) => statusOf(ctx, body));
+
+  bind(contract.listTickets, ({ actor, query }) => tickets.viewTickets(ctx, actor, query));
+  bind(contract.openTicket, ({ actor, body, operationId }) => tickets.askHelp(ctx, actor, body, operationId));
+  bind(contract.readTicket, ({ actor, params }) => tickets.viewTicket(ctx, actor, params.id));
+  bind(contract.writeTicket, ({ actor, params, body }) => tickets.goOn(ctx, actor, params.id, body));
+  bind(contract.closeTicket, ({ actor, params }) => tickets.settle(ctx, actor, params.id));
+  bind(contract.addTicketPicture, async ({ actor, request }) =>
+    keepPicture(ctx, actor, (await readPictureForm(ctx, request)).file),
+  );
+  bind(contract.readTicketPicture, ({ actor, params }) => openOwnPicture(ctx, actor, params.id));
+
+  bind(contract.listDecisions, ({ actor }) => ownDecisions(ctx, actor));
+  bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
+}
+
+function bindDesk({ bind, ctx }: Server): void {
+  bind(desk.listCases, ({ actor, query }) => listInbox(ctx, actor, query));
+  bind(desk.countCases, ({ actor }) => countInbox(ctx, actor));
+  bind(desk.readCase, ({ actor, params }) => viewCase(ctx, actor, params.id));
+  bind(desk.showThing, ({ actor, params }) => lookAt(ctx, actor, params.id));
+  bind(desk.readCasePicture, async ({ actor, params }) => {
+    const picture = await openCasePicture(ctx, params.id, params.pictureId);
+    const look = { operatorId: actor.userId, act: 'case.look', subjectKind: 'case', subjectId: params.id };
+    await ctx.db.transaction((tx) => noteAct(ctx, tx, { ...look, facts: { picture: params.pictureId } }));
+    return picture;
+  });
+  bind(desk.assignCase, ({ actor, params, body }) => work.assign(ctx, actor, params.id, body.isMine));
+  bind(desk.noteCase, ({ actor, params, body }) => work.note(ctx, actor, params.id, body.text));
+  bind(desk.replyCase, ({ actor, params, body }) => work.reply(ctx, actor, params.id, body));
+  bind(desk.decideCase, ({ actor, params, body }) => decide(ctx, actor, params.id, body));
+  bind(desk.undoDecision, ({ actor, params, body }) => undo(ctx, actor, params.id, body));
+  bind(desk.dismissCases, ({ actor, body }) => dismissAll(ctx, actor, body));
+  bind(desk.listAnswers, () => work.answers(ctx));
+  bind(desk.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
+  bind(desk.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
+}
+
+export function register(server: Server): void {
+  const { ctx } = server;
+  grantMedia(ctx, DESK_TABLE, (viewer, mediaId) => mayLoad(ctx, viewer, mediaId), { isFleeting: true });
+  bindPeople(server);
+  bindDesk(server);
+  ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
+}

@@ -1,0 +1,158 @@
+/** The rows of cases: opened, added to, locked. No rights, no events. */
+import { randomInt } from 'node:crypto';
+import {
+  CASE_KINDS,
+  CASE_QUEUES,
+  CASE_STATES,
+  type CaseKind,
+  type EntryKind,
+  SUBJECTS,
+  type Subject,
+} from '@stagedoor/contract/case-kinds.ts';
+import type { Selectable, Updateable } from 'kysely';
+import * as z from 'zod/mini';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { dueAt, KINDS } from './kinds.ts';
+
+const shape = z.object({ kind: z.enum(CASE_KINDS), queue: z.enum(CASE_QUEUES), state: z.enum(CASE_STATES) });
+const snapshotShape = z.array(z.object({ name: z.string(), value: z.string() }));
+export type Snapshot = z.infer<typeof snapshotShape>;
+export type CaseRow = Omit<Selectable<Tables['cases']>, 'kind' | 'queue' | 'state' | 'subject' | 'snapshot'> &
+  z.infer<typeof shape> & { subject: Subject | null; snapshot: Snapshot };
+export type EntryRow = Selectable<Tables['case_entries']>;
+export type DecisionRow = Selectable<Tables['case_decisions']>;
+
+export function readRow(row: Selectable<Tables['cases']>): CaseRow {
+  return {
+    ...row,
+    ...z.parse(shape, row),
+    subject: row.subject === null ? null : z.parse(z.enum(SUBJECTS), row.subject),
+    snapshot: z.parse(snapshotShape, row.snapshot),
+  };
+}
+
+/** Without I, L, O and U, which are taken for other signs or make words. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const signs = (count: number) => Array.from({ length: count }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+/** What a case is called: one of 10¹², so that two of a million cases meet once in two. Then the second is not opened but tried anew. */
+const newReference = () => `SD-${signs(4)}-${signs(4)}`;
+
+export type About = {
+  subject: Subject | null;
+  subjectId: string | null;
+  personId: string | null;
+  snapshot: Snapshot;
+};
+export const ABOUT_NOTHING: About = { subject: null, subjectId: null, personId: null, snapshot: [] };
+
+export type NewCase = {
+  /** Of one whose id is known before; a new one by default. */
+  id?: string;
+  kind: CaseKind;
+  title: string;
+  from: { id: string | null; name: string; email: string };
+  about: About;
+  place?: string;
+  decisionId?: string;
+};
+
+const TRIES = 5;
+
+/**
+ * Opens a case. Of a kind that is joined, one about the same thing that is open is answered instead: `isNew` tells which.
+ */
+export async function openCase(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  { id = newId(clock), kind, title, from, about, place = '', decisionId }: NewCase,
+): Promise<{ row: CaseRow; isNew: boolean }> {
+  const at = clock.now();
+  const { queue, clock: time, isJoined = false } = KINDS[kind];
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const made = await tx.query
+      .insertInto('cases')
+      .values({
+        id,
+        reference: newReference(),
+        kind,
+        queue,
+        opened_at: at,
+        changed_at: at,
+        due_at: dueAt(time, at),
+        from_id: from.id,
+        from_name: from.name,
+        from_email: from.email,
+        subject: about.subject,
+        subject_id: about.subjectId,
+        person_id: about.personId,
+        title,
+        place,
+        snapshot: JSON.stringify(about.snapshot),
+        decision_id: decisionId ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (made) return { row: readRow(made), isNew: true };
+    const known = isJoined ? await lockReported(tx, kind, about) : undefined;
+    if (known) return { row: known, isNew: false };
+  }
+  throw new Error('a case could not be opened');
+}
+
+/** The open case about the same thing, locked. */
+async function lockReported(tx: Transaction, kind: CaseKind, { subject, subjectId, personId }: About) {
+  const row = await tx.query
+    .selectFrom('cases')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .where('person_id', '=', personId)
+    .where('state', '!=', 'closed')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Adds what happened to a case, and answers its id. */
+export async function addEntry(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  caseId: string,
+  { kind, byId, body }: { kind: EntryKind; byId: string | null; body: string },
+): Promise<string> {
+  const id = newId(clock);
+  await tx.query
+    .insertInto('case_entries')
+    .values({ id, case_id: caseId, at: clock.now(), kind, by_id: byId, body })
+    .execute();
+  return id;
+}
+
+export async function changeCase(tx: Transaction, id: string, changes: Updateable<Tables['cases']>): Promise<void> {
+  await tx.query.updateTable('cases').set(changes).where('id', '=', id).execute();
+}
+
+export async function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {
+  const row = await db.query.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && readRow(row);
+}
+
+/** Like {@link findCase}, and nobody else changes it until the transaction ends. */
+export async function lockCase(tx: Transaction, id: string): Promise<CaseRow | undefined> {
+  const row = await tx.query.selectFrom('cases').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return row && readRow(row);
+}
+
+export function entriesOf(db: Executor, caseId: string, kinds?: readonly EntryKind[]): Promise<EntryRow[]> {
+  let of = db.query.selectFrom('case_entries').selectAll().where('case_id', '=', caseId);
+  if (kinds) of = of.where('kind', 'in', [...kinds]);
+  return of.orderBy('id').execute();
+}
+
+export async function findDecision(db: Executor, id: string): Promise<DecisionRow | undefined> {
+  return db.query.selectFrom('case_decisions').selectAll().where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,69 @@
+/** Messages that an operator looks at, takes out of both sides' sight, and brings back. */
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { tellChanged, tellRemoved } from './live/tell.ts';
+import { findMessages, type MessageRow, messagesStatement, readMessages } from './rows.ts';
+
+/** A message by its id, whoever asks and however it stands: for rooms that decide who may. */
+export async function findAnyMessage(db: Executor, id: string): Promise<MessageRow | undefined> {
+  return (await findMessages(db, [id]))[0];
+}
+
+const AROUND = messagesStatement(
+  'chat-messages-around',
+  'select * from messages where conversation_id = $1 and seq between $2::bigint - $3::bigint and $2::bigint + $3::bigint',
+  { order: 'm.seq' },
+);
+
+/** A message and up to so many before and after it, in their order. */
+export function messagesAround(
+  db: Executor,
+  { conversation_id: id, seq }: Pick<MessageRow, 'conversation_id' | 'seq'>,
+  count: number,
+): Promise<MessageRow[]> {
+  return readMessages(db, AROUND, [id, seq, count]);
+}
+
+const sides = (sign: '+' | '-') => `counted as (update conversations c set
+      fan_unread = case when g.is_from_creator and g.is_unread then greatest(c.fan_unread ${sign} 1, 0) else c.fan_unread end,
+      creator_unread = case when not g.is_from_creator and g.is_unread then greatest(c.creator_unread ${sign} 1, 0) else c.creator_unread end
+      from changed g where c.id = g.conversation_id returning c.id)
+    select count(*) as count from changed, counted`;
+const HELD = `with held as (select c.id, c.creator_read_seq, c.fan_read_seq from messages m join conversations c on c.id = m.conversation_id
+      where m.id = $1 for no key update of c)`;
+const UNREAD = `m.conversation_id, m.is_from_creator, m.seq > case when m.is_from_creator then c.fan_read_seq else c.creator_read_seq end
+      and not case when m.is_from_creator then m.is_hidden_from_fan else m.is_hidden_from_creator end as is_unread`;
+const HIDE: Statement = {
+  name: 'chat-withhold',
+  text: `${HELD}, changed as (update messages m set unsent_at = $2, withheld_at = $2 from held c
+      where m.id = $1 and m.unsent_at is null returning ${UNREAD}), ${sides('-')}`,
+};
+const SHOW: Statement = {
+  name: 'chat-show-again',
+  text: `${HELD}, changed as (update messages m set unsent_at = null, withheld_at = null from held c
+      where m.id = $1 and m.withheld_at is not null returning ${UNREAD}), ${sides('+')}`,
+};
+
+type After = () => Promise<void>;
+const NOTHING: After = async () => undefined;
+
+/** Takes a message from both sides; its text is kept. Answers what tells them after the commit. */
+export async function hideMessage(ctx: Context, tx: Transaction, id: string): Promise<After> {
+  const [done] = await tx.run<{ count: number }>(HIDE, [id, ctx.clock.now()]);
+  if (!done?.count) return NOTHING;
+  return async () => {
+    const row = await findAnyMessage(ctx.db, id);
+    if (row) tellRemoved(ctx, row);
+  };
+}
+
+/** Gives a message back that {@link hideMessage} took. */
+export async function showMessage(ctx: Context, tx: Transaction, id: string): Promise<After> {
+  const [done] = await tx.run<{ count: number }>(SHOW, [id]);
+  if (!done?.count) return NOTHING;
+  return async () => {
+    const row = await findAnyMessage(ctx.db, id);
+    const told = row && { id: row.conversation_id, revision: row.conversation_revision };
+    if (told) for (const userId of [row.creator_id, row.fan_id]) tellChanged(ctx, userId, told);
+  };
+}

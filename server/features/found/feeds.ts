@@ -1,0 +1,139 @@
+/**
+ * A creator's posts for readers of feeds: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. They hold what a visitor sees: words, price and
+ * picture of the link, which of a locked post is its light only.
+ */
+import { createHash } from 'node:crypto';
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { previewPath } from '@stagedoor/contract/posts.ts';
+import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/public-addresses.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import { isFree } from '../entitlements/index.ts';
+import { titleOf } from '../posts/index.ts';
+import { type FeedCreator, type FeedPost, feedCreator, newestPosts } from './store.ts';
+import { XML_HEAD, xml } from './xml.ts';
+
+const MOST = 30;
+
+type Item = {
+  url: string;
+  title: string;
+  html: string;
+  text: string;
+  image: string;
+  publishedAt: Date;
+  changedAt: Date;
+};
+type Feed = {
+  origin: string;
+  url: string;
+  selfUrl: string;
+  title: string;
+  description: string;
+  author: string;
+  changedAt: Date;
+  items: readonly Item[];
+};
+
+function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
+  const url = origin + postPath(post.id);
+  const image = origin + previewPath(post).replace(/\.gif$/, '.jpg');
+  const price = isFree(post.price_cents) ? 'Free' : formatCents(post.price_cents);
+  const text = [post.caption.trim(), price].filter(Boolean).join('\n\n');
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${xml(part).replaceAll('\n', '<br/>')}</p>`)
+    .join('');
+  return {
+    url,
+    title: titleOf(post.caption) || `A post by ${name}`,
+    html: `<p><a href="${xml(url)}"><img src="${xml(image)}" alt=""/></a></p>${paragraphs}`,
+    text,
+    image,
+    publishedAt: post.created_at,
+    changedAt: post.edited_at ?? post.created_at,
+  };
+}
+
+function toRss({ url, selfUrl, title, description, changedAt, items }: Feed): string {
+  const list = items.map(
+    (item) =>
+      `<item><title>${xml(item.title)}</title><link>${xml(item.url)}</link><guid isPermaLink="true">${xml(item.url)}</guid><pubDate>${item.publishedAt.toUTCString()}</pubDate><description>${xml(item.html)}</description></item>\n`,
+  );
+  return `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${xml(title)}</title><link>${xml(url)}</link><description>${xml(description)}</description><language>en</language><lastBuildDate>${changedAt.toUTCString()}</lastBuildDate><atom:link href="${xml(selfUrl)}" rel="self" type="application/rss+xml"/>\n${list.join('')}</channel></rss>\n`;
+}
+
+function toAtom({ url, selfUrl, title, description, author, changedAt, items }: Feed): string {
+  const list = items.map(
+    (item) =>
+      `<entry><id>${xml(item.url)}</id><title>${xml(item.title)}</title><link href="${xml(item.url)}"/><published>${item.publishedAt.toISOString()}</published><updated>${item.changedAt.toISOString()}</updated><content type="html">${xml(item.html)}</content></entry>\n`,
+  );
+  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom"><id>${xml(url)}</id><title>${xml(title)}</title><subtitle>${xml(description)}</subtitle><link href="${xml(url)}"/><link rel="self" href="${xml(selfUrl)}"/><updated>${changedAt.toISOString()}</updated><author><name>${xml(author)}</name><uri>${xml(url)}</uri></author>\n${list.join('')}</feed>\n`;
+}
+
+function toJson({ url, selfUrl, title, description, author, items }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: url,
+    feed_url: selfUrl,
+    description,
+    language: 'en',
+    authors: [{ name: author, url }],
+    items: items.map((item) => ({
+      id: item.url,
+      url: item.url,
+      title: item.title,
+      content_html: item.html,
+      content_text: item.text,
+      image: item.image,
+      date_published: item.publishedAt.toISOString(),
+      date_modified: item.changedAt.toISOString(),
+    })),
+  });
+}
+
+const WRITERS: Readonly<Record<FeedFormat, { type: string; write: (feed: Feed) => string }>> = {
+  rss: { type: 'application/rss+xml; charset=utf-8', write: toRss },
+  atom: { type: 'application/atom+xml; charset=utf-8', write: toAtom },
+  json: { type: 'application/feed+json; charset=utf-8', write: toJson },
+};
+
+async function readFeed(ctx: Context, username: string, format: FeedFormat): Promise<Feed> {
+  const creator = await feedCreator(ctx.db, username);
+  if (!creator) throw new AppError('NOT_FOUND');
+  const origin = ctx.config.publicUrl;
+  const items = (await newestPosts(ctx.db, creator.id, MOST)).map((post) => itemOf(origin, creator, post));
+  const latest = Math.max(0, ...items.map(({ changedAt }) => changedAt.getTime()));
+  return {
+    origin,
+    url: origin + profilePath(creator.username),
+    selfUrl: origin + feedPath(creator.username, format),
+    title: `${creator.name} on Stagedoor`,
+    description: creator.bio.trim() || creator.craft || `What ${creator.name} publishes on Stagedoor.`,
+    author: creator.name,
+    changedAt: new Date(latest),
+    items,
+  };
+}
+
+type Hook = (request: FastifyRequest) => Promise<void>;
+
+export function serveFeeds(app: FastifyInstance, ctx: Context, onRequest: Hook): void {
+  for (const format of FEED_FORMATS) {
+    const { type, write } = WRITERS[format];
+    app.get<{ Params: { name: string } }>(feedPath(':name', format), { onRequest }, async (request, reply) => {
+      const feed = await readFeed(ctx, request.params.name.slice(0, 64), format);
+      const text = write(feed);
+      const etag = `"${createHash('sha1').update(text).digest('base64url').slice(0, 20)}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'public, max-age=300')
+        .header('access-control-allow-origin', '*');
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type(type).send(text);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** Being found: robots, sitemaps that do not grow with what they list, and feeds that hostile words cannot break. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makePost } from '../posts/testing.ts';
+import { xml } from './xml.ts';
+
+let test: TestApp;
+let creator: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  creator = await test.signUp('creator', { name: 'Inês & <b>Sons</b>' });
+});
+afterAll(() => test.close());
+
+const get = (path: string) => test.inject('GET', path);
+
+it('robots are asked to leave alone what is somebody’s own, and told where the sitemap is', async () => {
+  const { body, headers } = await get('/robots.txt');
+  expect(headers['content-type']).toMatch(/^text\/plain/);
+  expect(body).toMatch(/^User-agent: \*$/m);
+  for (const path of ['/admin', '/fan', '/api/']) expect(body).toContain(`Disallow: ${path}\n`);
+  expect(body).not.toMatch(/Disallow: \/(?:creator)?\n/);
+  expect(body).toMatch(/^Sitemap: http.+\/sitemap\.xml$/m);
+});
+
+it('text of any kind becomes XML', () => {
+  expect(xml(`<a href="x">&'\u0000\u000b\ud800`)).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&apos;\ufffd');
+});
+
+const HOSTILE = ']]></description><script>alert(1)</script> & "quoted" \u0001 ümlaut 🎭';
+
+it('feeds hold what a visitor sees, whatever its words', async () => {
+  const free = await makePost(test.ctx, creator.id, { caption: HOSTILE });
+  const locked = await makePost(test.ctx, creator.id, { caption: 'Behind the price', priceCents: 900 });
+  const [rss, atom, json] = await Promise.all(
+    ['rss.xml', 'atom.xml', 'feed.json'].map((file) => get(`/profile/${creator.username}/${file}`)),
+  );
+  for (const answer of [rss, atom]) {
+    expect(answer?.statusCode).toBe(200);
+    expect(answer?.body).not.toContain('<script');
+    expect(answer?.body).not.toContain('\u0001');
+    expect(answer?.body).toContain('&amp;lt;script&amp;gt;');
+    expect(answer?.body).toContain('Inês &amp; &lt;b&gt;Sons&lt;/b&gt;');
+    expect(answer?.body.match(/<(?:item|entry)>/g)).toHaveLength(2);
+  }
+  const feed = json?.json();
+  expect(feed).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: 'Inês & <b>Sons</b> on Stagedoor' });
+  expect(feed.items.map(({ url }: { url: string }) => url.split('/').at(-1))).toEqual([locked, free]);
+  expect(feed.items[0]).toMatchObject({ title: 'Behind the price', content_text: 'Behind the price\n\n$9.00' });
+  expect(feed.items[0].image).toMatch(new RegExp(`/post/${locked}\\.jpg$`));
+  const etag = String(rss?.headers.etag);
+  const again = await test.inject('GET', `/profile/${creator.username}/rss.xml`, undefined, { 'if-none-match': etag });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+it('nobody who is not listed has a feed, and no post that was taken down is in one', async () => {
+  expect((await get('/profile/nobody.here/rss.xml')).statusCode).toBe(404);
+  const gone = await makePost(test.ctx, creator.id, { caption: 'Gone soon' });
+  const has = async () => (await get(`/profile/${creator.username}/feed.json`)).body.includes(gone);
+  expect(await has()).toBe(true);
+  await creator.inject('DELETE', `/api/post/${gone}`);
+  expect(await has()).toBe(false);
+  const blocked = await test.signUp('creator');
+  await test.owner.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+  expect((await get(`/profile/${blocked.username}/atom.xml`)).statusCode).toBe(404);
+});
+
+it('the sitemap’s index leads to files that list every public page, profile and post', async () => {
+  const { body: index } = await get('/sitemap.xml');
+  const files = [...index.matchAll(/<loc>https?:\/\/[^/]+([^<]+)<\/loc>/g)].map(([, path]) => path ?? '');
+  expect(files.map((path) => path.replace(/-[0-9a-f-]{36}/, ''))).toEqual([
+    '/sitemaps/pages.xml',
+    '/sitemaps/creators.xml',
+    '/sitemaps/posts.xml',
+  ]);
+  const texts = await Promise.all(files.map(async (path) => (await get(path)).body));
+  expect(texts[0]).toContain('/terms-of-service</loc>');
+  expect(texts[1]).toContain(`/profile/${creator.username}</loc>`);
+  expect(texts[2]?.match(/<image:loc>/g)?.length).toBe(texts[2]?.match(/<url>/g)?.length);
+  for (const text of texts) expect(text).toMatch(/<\/urlset>\n$/);
+  for (const path of ['/sitemaps/posts-nothing.xml', `/sitemaps/people-${creator.id}.xml`, '/sitemaps/posts.xml'])
+    expect((await get(path)).statusCode, path).toBe(404);
+});

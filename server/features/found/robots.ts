@@ -1,0 +1,20 @@
+/** What crawlers are asked to leave alone (RFC 9309): what is somebody's own, and what is no page. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+
+const CLOSED = [
+  PATHS.admin,
+  PATHS.fanHome,
+  `${PATHS.creatorDashboard}/`,
+  `${PATHS.creatorDashboard}$`,
+  PATHS.preferences,
+  PUBLIC_PATHS.agree,
+  '/api/',
+  '/embed/',
+  '/*?search=',
+];
+
+export function robotsText(origin: string): string {
+  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)];
+  return `${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`;
+}

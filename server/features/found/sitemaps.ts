@@ -1,0 +1,145 @@
+/**
+ * Sitemaps (sitemaps.org 0.9): an index of files of at most 50,000 addresses. A file is named by its first id and read from there on by
+ * the key, some hundred at a time, so that it takes the same memory however much there is.
+ */
+import { Readable } from 'node:stream';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
+import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
+import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../kernel/context.ts';
+import { creatorStarts, creatorsFrom, type PublicCreator, type PublicPost, postStarts, postsFrom } from './store.ts';
+import { XML_HEAD, xml } from './xml.ts';
+
+/** Addresses a file, at most. */
+export const FILE_SIZE = 50_000;
+const CHUNK = 500;
+/** So long the beginnings of files are known before they are looked up anew. */
+const KNOWN_MS = 60 * 60_000;
+
+const SPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+const PAGES: readonly string[] = [
+  PATHS.home,
+  PUBLIC_PATHS.becomeCreator,
+  PUBLIC_PATHS.howItWorks,
+  PUBLIC_PATHS.plans,
+  PUBLIC_PATHS.pricing,
+  PUBLIC_PATHS.discovery,
+  PUBLIC_PATHS.policies,
+  PATHS.contactUs,
+  PATHS.complaints,
+  ...POLICY_KEYS.map((key) => policyPath(key)),
+];
+
+type Entry = { path: string; at?: Date | null; imagePath?: string };
+
+function entryOf(origin: string, { path, at, imagePath }: Entry): string {
+  const image = imagePath && `<image:image><image:loc>${xml(origin + imagePath)}</image:loc></image:image>`;
+  return `<url><loc>${xml(origin + path)}</loc>${at ? `<lastmod>${at.toISOString()}</lastmod>` : ''}${image ?? ''}</url>\n`;
+}
+
+const ofCreator = ({ username, changed_at: at }: PublicCreator): Entry => ({ path: profilePath(username), at });
+const ofPost = ({ id, type, changed_at: at }: PublicPost & { type: PostType }): Entry => ({
+  path: postPath(id),
+  at,
+  imagePath: previewPath({ id, type }).replace(/\.gif$/, '.jpg'),
+});
+
+type Source<Row> = {
+  read: (ctx: Context, from: string, isAfter: boolean, limit: number) => Promise<Row[]>;
+  entry: (row: Row) => Entry;
+};
+
+/** A file's text, written while it is read. */
+async function* write<Row extends { id: string }>(
+  ctx: Context,
+  { read, entry }: Source<Row>,
+  first: string,
+  size: number,
+): AsyncGenerator<string> {
+  yield `${XML_HEAD}<urlset ${SPACES}>\n`;
+  let from = first;
+  let isAfter = false;
+  for (let left = size; left > 0; ) {
+    const rows = await read(ctx, from, isAfter, Math.min(CHUNK, left));
+    yield rows.map((row) => entryOf(ctx.config.publicUrl, entry(row))).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < Math.min(CHUNK, left)) break;
+    from = last.id;
+    isAfter = true;
+    left -= rows.length;
+  }
+  yield '</urlset>\n';
+}
+
+const KINDS = {
+  creators: (ctx: Context, first: string) =>
+    write(ctx, { read: ({ db }, ...at) => creatorsFrom(db, ...at), entry: ofCreator }, first, FILE_SIZE),
+  posts: (ctx: Context, first: string) =>
+    write(ctx, { read: ({ db }, ...at) => postsFrom(db, ...at), entry: ofPost }, first, FILE_SIZE),
+} as const;
+type Kind = keyof typeof KINDS;
+const isKind = (text: string): text is Kind => text in KINDS;
+
+type Starts = Readonly<Record<Kind, readonly string[]>>;
+const known = new WeakMap<Context, { at: number; starts: Promise<Starts> }>();
+
+async function findStarts({ db }: Context): Promise<Starts> {
+  const [creators, posts] = await Promise.all([creatorStarts(db, FILE_SIZE), postStarts(db, FILE_SIZE)]);
+  return { creators, posts };
+}
+
+/** Where each file begins; looked up once an hour, by one request however many ask. */
+function startsOf(ctx: Context): Promise<Starts> {
+  const now = ctx.clock.now().getTime();
+  const before = known.get(ctx);
+  if (before && now - before.at < KNOWN_MS) return before.starts;
+  const starts = findStarts(ctx);
+  known.set(ctx, { at: now, starts });
+  starts.catch(() => known.delete(ctx));
+  return starts;
+}
+
+async function indexOf(ctx: Context): Promise<string> {
+  const starts = await startsOf(ctx);
+  const files = ['pages', ...Object.entries(starts).flatMap(([kind, ids]) => ids.map((id) => `${kind}-${id}`))];
+  const lines = files.map(
+    (name) => `<sitemap><loc>${xml(`${ctx.config.publicUrl}/sitemaps/${name}.xml`)}</loc></sitemap>\n`,
+  );
+  return `${XML_HEAD}<sitemapindex ${SPACES}>\n${lines.join('')}</sitemapindex>\n`;
+}
+
+type Hook = (request: FastifyRequest) => Promise<void>;
+
+export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hook): void {
+  const type = 'application/xml; charset=utf-8';
+  app.get('/sitemap.xml', { onRequest }, async (_request, reply) =>
+    reply
+      .type(type)
+      .header('cache-control', 'public, max-age=3600')
+      .send(await indexOf(ctx)),
+  );
+  app.get('/sitemaps/pages.xml', { onRequest }, async (_request, reply) => {
+    const urls = PAGES.map((path) => entryOf(ctx.config.publicUrl, { path })).join('');
+    return reply
+      .type(type)
+      .header('cache-control', 'public, max-age=3600')
+      .send(`${XML_HEAD}<urlset ${SPACES}>\n${urls}</urlset>\n`);
+  });
+  app.get<{ Params: { kind: string; id: string } }>(
+    '/sitemaps/:kind([a-z]+)-:id([0-9a-f-]{36}).xml',
+    { onRequest },
+    async (request, reply) => {
+      const { kind, id } = request.params;
+      if (!isKind(kind) || !isId(id)) throw new AppError('NOT_FOUND');
+      return reply
+        .type(type)
+        .header('cache-control', 'public, max-age=3600')
+        .send(Readable.from(KINDS[kind](ctx, id)));
+    },
+  );
+}

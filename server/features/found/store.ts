@@ -1,0 +1,68 @@
+/** What is public, as sitemaps and feeds read it: by its key, a piece at a time. */
+import { POST_TYPES, type PostType } from '@stagedoor/contract/posts.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+
+export type PublicCreator = { id: string; username: string; changed_at: Date | null };
+export type PublicPost = { id: string; type: PostType; changed_at: Date };
+
+const CREATORS: Statement = {
+  name: 'found-creators',
+  text: `select c.user_id as id, u.username, c.last_post_at as changed_at from creators c join users u on u.id = c.user_id
+    where c.is_listed and (c.user_id > $1::uuid or (not $2::boolean and c.user_id = $1::uuid)) order by c.user_id limit $3::int`,
+};
+const POSTS: Statement = {
+  name: 'found-posts',
+  text: `select p.id, p.type, coalesce(p.edited_at, p.created_at) as changed_at from posts p
+      cross join lateral (select from creators where user_id = p.creator_id and is_listed offset 0) c
+    where p.removed_at is null and (p.id > $1::uuid or (not $2::boolean and p.id = $1::uuid)) order by p.id limit $3::int`,
+};
+const CREATOR_STARTS: Statement = {
+  name: 'found-creator-starts',
+  text: `select id from (select user_id as id, row_number() over (order by user_id) as place from creators where is_listed) c
+    where (place - 1) % $1::int = 0 order by id`,
+};
+/** By every post that is there, whoever made it: what is not listed only makes a file shorter. */
+const POST_STARTS: Statement = {
+  name: 'found-post-starts',
+  text: `select id from (select id, row_number() over (order by id) as place from posts where removed_at is null) p
+    where (place - 1) % $1::int = 0 order by id`,
+};
+
+export function creatorsFrom(db: Executor, from: string, isAfter: boolean, limit: number): Promise<PublicCreator[]> {
+  return db.run<PublicCreator>(CREATORS, [from, isAfter, limit]);
+}
+export function postsFrom(db: Executor, from: string, isAfter: boolean, limit: number): Promise<PublicPost[]> {
+  return db.run<PublicPost>(POSTS, [from, isAfter, limit]);
+}
+const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id);
+export const creatorStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(CREATOR_STARTS, [size]));
+export const postStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(POST_STARTS, [size]));
+
+export type FeedCreator = { id: string; username: string; name: string; bio: string; craft: string };
+export type FeedPost = {
+  id: string;
+  type: PostType;
+  caption: string;
+  price_cents: number;
+  created_at: Date;
+  edited_at: Date | null;
+};
+
+const CREATOR: Statement = {
+  name: 'found-creator',
+  text: `select c.user_id as id, u.username, u.name, c.bio, c.craft from creators c join users u on u.id = c.user_id
+    where u.username = $1::citext and c.is_listed`,
+};
+const NEWEST: Statement = {
+  name: 'found-newest-posts',
+  text: `select id, type, caption, price_cents, created_at, edited_at from posts
+    where creator_id = $1 and removed_at is null order by id desc limit $2::int`,
+};
+
+export async function feedCreator(db: Executor, username: string): Promise<FeedCreator | undefined> {
+  return (await db.run<FeedCreator>(CREATOR, [username]))[0];
+}
+export async function newestPosts(db: Executor, creatorId: string, limit: number): Promise<FeedPost[]> {
+  const rows = await db.run<FeedPost>(NEWEST, [creatorId, limit]);
+  return rows.filter(({ type }) => POST_TYPES.includes(type));
+}

@@ -1,0 +1,20 @@
+/** Text as XML takes it: its five signs escaped, and what no XML document may hold (1.0, 2.2) left out. */
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+export function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -1,0 +1,57 @@
+/**
+ * Media that an operator took away: nobody loads their files, their owner neither, until that is taken back. Copies are known by the
+ * SHA-256 of what was uploaded; one that comes later is withheld as soon as it is known.
+ */
+import { createHash } from 'node:crypto';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import './events.ts';
+import { originalKey } from './keys.ts';
+
+const WITHHOLD: Statement = {
+  name: 'media-withhold',
+  text: `update media set withheld_at = $2 where id = any ($1::uuid[]) and (withheld_at is null) = ($2::timestamptz is not null) returning id`,
+};
+
+/** Withholds them, or with `isWithheld` false no more. Every process hears of it. */
+export async function withholdMedia(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  ids: readonly string[],
+  isWithheld: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const changed = await tx.run<{ id: string }>(WITHHOLD, [ids, isWithheld ? clock.now() : null]);
+  if (changed.length > 0) await tx.emit('media.shown', { mediaIds: changed.map(({ id }) => id), isPublic: false });
+}
+
+const SAME: Statement = {
+  name: 'media-same',
+  text: `select distinct other.id from media one join media other on other.content_hash = one.content_hash and other.id <> one.id
+    where one.id = any ($1::uuid[]) and one.content_hash is not null`,
+};
+
+/** Media that were uploaded byte for byte the same as one of these. */
+export async function findSameMedia(db: Executor, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return (await db.run<{ id: string }>(SAME, [ids])).map(({ id }) => id);
+}
+
+const KNOW: Statement = {
+  name: 'media-know-copies',
+  text: `update media m set content_hash = $2, withheld_at = coalesce(m.withheld_at,
+      (select min(o.withheld_at) from media o where o.content_hash = $2 and o.withheld_at is not null and o.id <> m.id))
+    where m.id = $1 returning m.withheld_at is not null as is_withheld`,
+};
+
+/** Keeps the hash of what was uploaded. A copy of what is withheld is withheld, too. Without the original it does nothing. */
+export async function knowCopies(ctx: Pick<Context, 'db' | 'storage'>, id: string): Promise<void> {
+  const original = await ctx.storage.open(originalKey(id));
+  if (!original) return;
+  const hash = createHash('sha256');
+  for await (const part of await original.stream()) hash.update(part);
+  await ctx.db.transaction(async (tx) => {
+    const [known] = await tx.run<{ is_withheld: boolean }>(KNOW, [id, hash.digest()]);
+    if (known?.is_withheld) await tx.emit('media.shown', { mediaIds: [id], isPublic: false });
+  });
+}

@@ -1,0 +1,30 @@
+/** Policies: what the operator says to everybody, in versions, and who agreed to which. */
+import * as policies from '@stagedoor/contract/policies.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'policies',
+  above: ['accounts', 'affiliates', 'audit', 'payouts', 'sales', 'verification'],
+  contract: [policies],
+  emits: ['house.changed'],
+  hears: ['account.created'],
+  tables: {
+    operator_facts: {
+      rows: 'read',
+      updates: [
+        'address',
+        'company',
+        'contact_mail',
+        'country',
+        'custodian',
+        'custodian_address',
+        'custodian_hours',
+        'dmca_address',
+        'dmca_agent',
+        'dmca_mail',
+        'dmca_phone',
+      ],
+    },
+    policy_agreements: { rows: 'append' },
+  },
+});

@@ -1,0 +1,178 @@
+/** The house's texts: true to what is stored and set, filled from what operators say, kept in versions, and agreed to. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { OPERATOR_FACTS, type OperatorFacts, POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/policies.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { HOLDINGS } from '../index.ts';
+import { changeSalesSettings } from '../sales/index.ts';
+import { houseTerms } from './terms.ts';
+import { POLICIES } from './texts/index.ts';
+import { NOT_PERSONAL, STORED } from './texts/stored.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const NOTHING: OperatorFacts = {
+  company: '',
+  address: '',
+  country: '',
+  contactMail: '',
+  dmcaAgent: '',
+  dmcaAddress: '',
+  dmcaMail: '',
+  dmcaPhone: '',
+  custodian: '',
+  custodianAddress: '',
+  custodianHours: '',
+};
+const EVERYTHING = Object.fromEntries(
+  OPERATOR_FACTS.map((name) => [name, name.endsWith('Mail') ? `${name}@example.com` : `The ${name}`]),
+) as OperatorFacts;
+const read = async (key: PolicyKey, query = '') => test.inject('GET', `/api/public/policies/${key}${query}`);
+
+it('the privacy policy names every table in which something may be about a person', () => {
+  const tables = HOLDINGS.flatMap((holdings) => Object.keys(holdings.tables));
+  const said = [...STORED.flatMap((stored) => stored.tables), ...Object.keys(NOT_PERSONAL)];
+  const missing = tables.filter((table) => !said.includes(table));
+  expect(
+    missing,
+    'say in server/features/policies/texts/stored.ts what they store, for how long, and who sees it',
+  ).toEqual([]);
+  expect(
+    said.filter((table) => !tables.includes(table)),
+    'no tables any more',
+  ).toEqual([]);
+  expect(said.length).toBe(new Set(said).size);
+});
+
+/** Times of a day or more for which something is kept, written out beside the code that forgets it. */
+const WRITTEN_OUT = /const \w*(?:KEPT|KEEP|LIFE|IDLE|ABSOLUTE)\w* = [^;]*(?:24 \* 60|\bDAY_MS)/;
+/** They keep nothing that is about a person. */
+const OF_FILES = ['media/portraits.ts', 'media/upkeep/audit.ts'];
+
+it('whatever forgets after days does so by the retention table, which the privacy policy prints', () => {
+  const root = path.resolve(import.meta.dirname, '..');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.test\.|testing|rehearsal/.test(file),
+  );
+  const own = files.filter(
+    (file) => !OF_FILES.includes(file) && WRITTEN_OUT.test(readFileSync(path.join(root, file), 'utf8')),
+  );
+  expect(own, 'take the time from server/kernel/retention.ts').toEqual([]);
+});
+
+it('no text has a gap, whether an operator has said something or nothing', async () => {
+  const terms = await houseTerms(test.ctx.db);
+  for (const facts of [NOTHING, EVERYTHING])
+    for (const key of POLICY_KEYS)
+      for (const { write } of POLICIES[key].versions)
+        for (const { id, title, paragraphs, points, table } of write({ facts, terms })) {
+          const texts = [id, title, ...paragraphs, ...points, ...(table?.rows.flat() ?? [])];
+          expect(
+            texts.filter((text) => /^[\s.,:]*$|undefined|NaN|: \.|\.\.| {2}|, \./.test(text)),
+            key,
+          ).toEqual([]);
+          expect(paragraphs.length + points.length + (table?.rows.length ?? 0), `${key}: ${title}`).toBeGreaterThan(0);
+        }
+  const all = (facts: OperatorFacts) =>
+    JSON.stringify(POLICY_KEYS.flatMap((key) => POLICIES[key].versions.map(({ write }) => write({ facts, terms }))));
+  for (const name of OPERATOR_FACTS) expect(all(EVERYTHING), name).toContain(EVERYTHING[name]);
+});
+
+it('a version that was published is not edited: a change is a new version', async () => {
+  const terms = await houseTerms(test.ctx.db);
+  const lines = POLICY_KEYS.flatMap((key) =>
+    POLICIES[key].versions.map(({ version, changes, write }) => {
+      const text = JSON.stringify([changes, write({ facts: NOTHING, terms }), write({ facts: EVERYTHING, terms })]);
+      return `${key} ${version} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    }),
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('versions.txt');
+  for (const key of POLICY_KEYS) {
+    const days = POLICIES[key].versions.map(({ version }) => version);
+    expect(days).toEqual([...new Set(days)].toSorted());
+  }
+});
+
+it('sums in the texts are the operator’s own', async () => {
+  const text = async () => (await read('terms-of-service')).body;
+  expect(await text()).toContain('In a day you can spend $500.00 at most.');
+  await test.owner.transaction((tx) => changeSalesSettings(tx, { dailyLimitCents: 12_300, offerPercent: 7.5 }));
+  await test.owner.query.updateTable('payout_settings').set({ minimum_cents: 3_100 }).execute();
+  expect(await text()).toContain('In a day you can spend $123.00 at most.');
+  const terms = (await test.inject('GET', '/api/public/terms')).json();
+  expect(terms).toMatchObject({ offerFee: 7.5, dailySpend: 123, payoutMinimum: 31, clearingDays: 7 });
+});
+
+it('a version is read by its day; none of tomorrow, and none that never was', async () => {
+  const now = (await read('terms-of-service')).json();
+  expect(now).toMatchObject({ key: 'terms-of-service', isInForce: true, version: now.versions[0].version });
+  expect((await read('terms-of-service', `?version=${now.version}`)).json().version).toBe(now.version);
+  for (const query of ['?version=1999-01-01', '?version=2999-01-01'])
+    expect((await read('terms-of-service', query)).statusCode).toBe(404);
+  expect((await read('terms-of-service', '?version=yesterday')).statusCode).toBe(400);
+  const agreement = (await read('creator-agreement')).json();
+  expect(agreement.sections.map(({ title }: { title: string }) => title)).toContain('What is yours stays yours');
+  const list = (await test.inject('GET', '/api/public/policies')).json();
+  expect(list.data.map(({ key }: { key: string }) => key)).toEqual([...POLICY_KEYS]);
+});
+
+it('signing up agrees to the terms of that moment; a newer version is asked for, once', async () => {
+  const fan = await test.signUp('customer', { hasConsented: true });
+  const other = await test.signUp('customer');
+  await test.ctx.events.settle();
+  await test.app.start();
+  const rows = () =>
+    test.owner.query.selectFrom('policy_agreements').selectAll().where('user_id', '=', fan.id).execute();
+  await expect.poll(rows).toHaveLength(1);
+  const open = async (user = fan) => (await user.inject('GET', '/api/policies/open')).json().data;
+  expect(await open()).toEqual([]);
+  const version = POLICIES['terms-of-service'].versions.at(-1)?.version ?? '';
+  expect(await open(other)).toMatchObject([{ key: 'terms-of-service', version, agreedVersion: null }]);
+
+  // As if the one they agreed to were an older one.
+  await test.owner.query
+    .updateTable('policy_agreements')
+    .set({ version: '2026-01-01' })
+    .where('user_id', '=', fan.id)
+    .execute();
+  expect(await open()).toMatchObject([
+    { key: 'terms-of-service', version, agreedVersion: '2026-01-01', changes: [{ version }] },
+  ]);
+  const agree = (to: string) =>
+    fan.inject('POST', '/api/policies/agree', { agreed: [{ key: 'terms-of-service', version: to }] });
+  expect((await agree('2026-01-01')).statusCode).toBe(409);
+  expect((await agree(version)).statusCode).toBe(200);
+  expect((await agree(version)).statusCode).toBe(200);
+  expect(await open()).toEqual([]);
+  expect((await rows()).map(({ way }) => way).toSorted()).toEqual(['asked', 'signUp']);
+  const operator = await test.signUp('operator');
+  expect((await operator.inject('GET', '/api/policies/open')).json().data).toEqual([]);
+});
+
+it('operators say who runs the house: one at a time, audited, counted on the desk until all is said', async () => {
+  const operator = await test.signUp('operator');
+  const waiting = async () => {
+    const { data } = (await operator.inject('GET', '/api/admin/desk')).json();
+    return data.find(({ kind }: { kind: string }) => kind === 'missingFacts').count;
+  };
+  expect(await waiting()).toBe(OPERATOR_FACTS.length);
+  const say = (from: OperatorFacts, to: OperatorFacts) => operator.inject('POST', '/api/admin/operator', { from, to });
+  const first = { ...NOTHING, company: 'Stage Door Ltd' };
+  expect((await say(NOTHING, first)).json()).toMatchObject({ facts: first });
+  expect((await say(NOTHING, EVERYTHING)).statusCode).toBe(409);
+  expect((await say(first, { ...first, contactMail: 'nowhere' })).statusCode).toBe(400);
+  expect((await say(first, EVERYTHING)).json().missing).toEqual([]);
+  expect(await waiting()).toBe(0);
+  expect((await read('2257')).body).toContain('The custodianAddress.');
+  const { data } = (await operator.inject('GET', '/api/admin/audit?act=settings.operator')).json();
+  expect(data).toHaveLength(2);
+  expect(data[1].facts).toEqual({ company: 'Stage Door Ltd', companyBefore: '' });
+  const fan = await test.signUp('customer');
+  expect((await fan.inject('GET', '/api/admin/operator')).statusCode).toBe(403);
+});

@@ -1,0 +1,34 @@
+/** Binds what anybody may read, what somebody agrees to, and what an operator says of the house. */
+import * as contract from '@stagedoor/contract/policies.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { agree, keepConsent, viewOpen } from './agreements.ts';
+import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
+import { viewPolicies, viewPolicy } from './policies.ts';
+import { houseTerms } from './terms.ts';
+
+export async function register({ app, bind, ctx }: Server): Promise<void> {
+  bind(contract.houseTerms, () => houseTerms(ctx.db));
+  bind(contract.readPolicy, ({ params, query }) => viewPolicy(ctx, params.key, query.version));
+  bind(contract.listPolicies, () => viewPolicies(ctx));
+  bind(contract.openAgreements, ({ actor }) => viewOpen(ctx, actor));
+  bind(contract.agreeToPolicies, ({ actor, body }) => agree(ctx, actor, body.agreed));
+  bind(contract.readOperatorFacts, () => viewFacts(ctx));
+  bind(contract.setOperatorFacts, ({ actor, body }) => setFacts(ctx, actor.userId, body));
+
+  ctx.events.do(
+    'account.created',
+    'policies.consent',
+    { lane: 'quick', subject: ({ userId }) => `user:${userId}` },
+    ({ payload }) => keepConsent(ctx, payload.userId),
+  );
+
+  app.addHook('onReady', async () => {
+    if (!ctx.config.isProduction) return;
+    const missing = missingOf(await factsOf(ctx.db));
+    if (missing.length > 0)
+      ctx.log.warn(
+        { missing },
+        'who runs this house is not said: public texts leave it out until an operator fills it in',
+      );
+  });
+}

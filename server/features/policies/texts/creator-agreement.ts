@@ -1,0 +1,20 @@
+/** The creator agreement as anybody may read it: the text that creators sign in verification, version by version. */
+import { AGREEMENTS } from '../../verification/index.ts';
+import { type Policy, section, type Version } from './text.ts';
+
+const [first, ...later] = AGREEMENTS;
+
+const asVersion = ({ version, sections }: typeof first, changes: string): Version => ({
+  version,
+  changes,
+  write: () => sections.map(({ title, text }) => section(title, [text])),
+});
+
+export const creatorAgreement: Policy = {
+  title: 'Creator agreement',
+  lead: 'What creators sign with their legal name before they sell, and what they get for it.',
+  versions: [
+    asVersion(first, 'The first version.'),
+    ...later.map((agreement) => asVersion(agreement, 'Signed anew by every creator.')),
+  ],
+};

@@ -1,0 +1,63 @@
+/** The privacy policy: its table is made of what is stored, so that it is what happens. */
+import { STORED } from './stored.ts';
+import { houseOf, known, type Policy, section } from './text.ts';
+
+export const privacyPolicy: Policy = {
+  title: 'Privacy policy',
+  lead: 'What we store about you, why, for how long, and who sees it. Nothing is sold, and nobody else counts you here.',
+  versions: [
+    {
+      version: '2026-11-23',
+      changes: 'The first version.',
+      write: ({ facts }) => [
+        section('In short', [], {
+          points: [
+            'We keep what we need to show your work, deliver your messages and keep the books. Nothing is sold or lent.',
+            'No advertising, no trackers, no cookies of others. Our own cookies are the session, your theme and your answer to the age question.',
+            'Your card number never reaches us: you type it at the card processor.',
+            'Calls are never recorded, and neither side learns the other’s network address.',
+            'A fan is shown to creators by name and picture, never by email address.',
+          ],
+        }),
+        section(
+          'What is stored',
+          ['Every kind of record that the platform keeps, one row each. What is not in this table is not kept.'],
+          {
+            table: {
+              columns: ['What', 'Why', 'How long', 'Who sees it'],
+              rows: STORED.map(({ what, why, kept, seenBy }) => [what, why, kept, seenBy]),
+            },
+          },
+        ),
+        section('Who else gets something', ['Only who is needed for a thing that you asked for.'], {
+          points: [
+            'The card processor gets the sum and our order’s number, and from you what you type there.',
+            'Whoever pays creators out (a bank, PayPal, a coin’s network) gets what a transfer needs.',
+            'A push service of your browser’s maker carries alerts that it cannot read, if you switched them on.',
+            'Authorities get what a law makes us hand over, and no more.',
+          ],
+        }),
+        section('Search engines and other sites', [
+          'Public profiles and posts can be found by search engines, and shown in other sites’ frames unless their creator says otherwise. What is locked shows its light and its title there, nothing else. In frames everybody is a visitor: no cookie is read or set.',
+        ]),
+        section('Your rights', [
+          'You see and change your profile, sessions, devices and preferences in your settings, and take statements and the signed journal of your money there at any time.',
+          'For a copy of everything, a correction, or the end of your account, write to us at /contact-us. Books must stay whole by law: there you are a number, and your name goes.',
+          'If our answer does not help, the data protection authority where you live does.',
+        ]),
+        section(
+          'Who is responsible',
+          known(
+            `${houseOf(facts)} decides what is stored and why.`,
+            facts.address !== '' && `Address: ${facts.address}${facts.country && `, ${facts.country}`}.`,
+            facts.contactMail !== '' && `Email: ${facts.contactMail}.`,
+            'You can always write to us at /contact-us.',
+          ),
+        ),
+        section('When this changes', [
+          'A change is a new version with its day and what is different, kept beside the old ones below. You are told before it holds, and asked where your agreement is needed.',
+        ]),
+      ],
+    },
+  ],
+};

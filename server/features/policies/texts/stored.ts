@@ -1,0 +1,219 @@
+/**
+ * What is stored about people, in groups that people understand: which tables it is, for how long, and who sees it. The privacy policy
+ * prints the groups; a test holds the tables to those that there are, so that none comes without being said here.
+ */
+import { RETENTION_DAYS } from '../../../kernel/retention.ts';
+
+export type Stored = {
+  /** In words: a row of the privacy policy's table. */
+  readonly what: string;
+  readonly why: string;
+  readonly kept: string;
+  readonly seenBy: string;
+  readonly tables: readonly string[];
+};
+
+const days = (what: keyof typeof RETENTION_DAYS) => `${RETENTION_DAYS[what]} days`;
+const ACCOUNT = 'As long as your account exists';
+const BOOKS = 'For good: the books are never rewritten, and name you by a number';
+
+export const STORED: readonly Stored[] = [
+  {
+    what: 'Your account: username, email, name, picture, password as a hash that cannot be turned back, second factor',
+    why: 'To know that it is you, and to show who you are',
+    kept: ACCOUNT,
+    seenBy: 'Name, username and picture by everybody; the rest by you and the operator',
+    tables: ['users', 'recovery_codes', 'mail_tokens', 'affiliate_codes', 'policy_agreements'],
+  },
+  {
+    what: 'Where you are logged in: browser, network address, when',
+    why: 'To keep you logged in, and to tell you of a log-in that was not you',
+    kept: `A session ends after ${days('idleSession')} without use, at the latest after ${days('session')}; a browser is known for ${days('knownDevice')}`,
+    seenBy: 'You, in your settings',
+    tables: ['sessions', 'known_devices', 'attempts'],
+  },
+  {
+    what: 'A log of what protects accounts: log-ins, refusals, changed passwords, with the network they came from',
+    why: 'To find out what happened when something did',
+    kept: days('securityLog'),
+    seenBy: 'The operator',
+    tables: ['security_log'],
+  },
+  {
+    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, marks in copies, sites that may show your work',
+    why: 'To show it',
+    kept: ACCOUNT,
+    seenBy: 'Everybody',
+    tables: ['creators', 'call_terms', 'embed_settings', 'media_settings', 'name_reviews'],
+  },
+  {
+    what: 'What you publish or upload: posts, drafts, pictures, films, sound, captions',
+    why: 'To show it to those it is for',
+    kept: `Until you delete it, then ${days('deletedMedia')} more; the file as you uploaded it ${days('originals')} after it was made ready; copies marked for one buyer ${days('markedCopies')}. What somebody bought stays theirs`,
+    seenBy: 'Those it is for: everybody, or who opened it',
+    tables: [
+      'posts',
+      'post_media',
+      'post_people',
+      'drafts',
+      'draft_media',
+      'media',
+      'media_counts',
+      'media_deleted',
+      'media_findings',
+    ],
+  },
+  {
+    what: 'What you do here: whom you follow, what you like, what you opened, how far you watched',
+    why: 'Your feed, your library, going on where you were',
+    kept: ACCOUNT,
+    seenBy: 'You; a creator sees who follows them and what they sold',
+    tables: [
+      'follows',
+      'wide_creators',
+      'timelines',
+      'post_likes',
+      'post_purchases',
+      'chat_purchases',
+      'entitlement_grants',
+      'media_positions',
+    ],
+  },
+  {
+    what: 'That somebody looked at a profile, as a hash that is another every day',
+    why: 'To count each person once',
+    kept: days('profileViews'),
+    seenBy: 'Nobody; the creator sees a number',
+    tables: ['profile_views'],
+  },
+  {
+    what: 'Messages, chat media, notes to yourself about somebody, broadcasts',
+    why: 'To deliver them, and to show them again',
+    kept: ACCOUNT,
+    seenBy: 'You and the other side; a note only by whoever wrote it',
+    tables: [
+      'conversations',
+      'messages',
+      'chat_attachments',
+      'chat_files',
+      'chat_bonds',
+      'chat_catch_ups',
+      'broadcasts',
+      'broadcast_counts',
+      'broadcasters',
+    ],
+  },
+  {
+    what: 'Calls: with whom, when, and the seconds in which both sides were connected. Never picture or sound',
+    why: 'To charge what was talked, and to prove it',
+    kept: BOOKS,
+    seenBy: 'Both sides, and the operator where a call is disputed',
+    tables: ['calls', 'call_moments', 'call_hearings'],
+  },
+  {
+    what: 'Your money: deposits, purchases, tips, earnings, payouts, what is owed',
+    why: 'Bookkeeping, and the law that asks for it',
+    kept: BOOKS,
+    seenBy: 'You and the operator; a creator sees what you paid them',
+    tables: [
+      'ledger_accounts',
+      'ledger_clearings',
+      'ledger_days',
+      'ledger_differences',
+      'ledger_entries',
+      'ledger_explanations',
+      'ledger_externals',
+      'ledger_holds',
+      'ledger_inflows',
+      'ledger_lines',
+      'ledger_maturities',
+      'ledger_reversals',
+      'ledger_transactions',
+      'sales',
+      'sales_affiliates',
+      'sales_commissions',
+      'sales_fees',
+      'sales_owned',
+      'deposits',
+      'debt_decisions',
+      'affiliate_claims',
+      'payouts',
+      'payout_approvals',
+      'payout_moments',
+      'operations',
+    ],
+  },
+  {
+    what: 'What the card processor tells of a payment: ids, sums, times, the card’s brand and last four digits. Never your card number, and not your name or address',
+    why: 'To credit what was paid, once',
+    kept: `With the books; a message that cannot be read ${days('unreadableEvents')}`,
+    seenBy: 'The operator',
+    tables: ['processor_events', 'processor_decisions', 'processor_exports'],
+  },
+  {
+    what: 'Where you want to be paid out to: account numbers, encrypted',
+    why: 'To pay you',
+    kept: 'Until you remove it and nothing is under way; what was paid to it stays in the books',
+    seenBy: 'You, shortened; the operator when a payout is sent, and each look is noted',
+    tables: ['payout_methods', 'payout_rules', 'payout_batches', 'payout_notices', 'payout_notice_decisions'],
+  },
+  {
+    what: 'Who you are as a creator: legal name, date of birth, document, photograph of you, signed agreement, encrypted',
+    why: 'The law and the card schemes ask for it before anything is sold',
+    kept: `The photograph and whatever was refused ${days('documents')} after the decision; the rest as long as the law asks`,
+    seenBy: 'Who reviews it, and each look is noted; never fans',
+    tables: ['verifications', 'verification_documents'],
+  },
+  {
+    what: 'Who brought you in, and until when they earn by it',
+    why: 'To pay them out of our fee',
+    kept: 'With the books',
+    seenBy: 'You; whoever brought you in sees your name',
+    tables: ['referrals'],
+  },
+  {
+    what: 'What you were told, how you like to be told, and the devices that you are told on',
+    why: 'To tell you, once, in your way',
+    kept: `Notifications ${days('notifications')}, what was sent to a device ${days('pushes')}, a device until you remove it`,
+    seenBy: 'You; a push service carries it encrypted',
+    tables: [
+      'notifications',
+      'notification_preferences',
+      'notification_digests',
+      'bells_off',
+      'creators_online_told',
+      'push_devices',
+      'push_settings',
+      'pushes',
+    ],
+  },
+  {
+    what: 'What operators did about you or your money, with their reasons',
+    why: 'So that it can be looked at later, also by you through us',
+    kept: 'For good',
+    seenBy: 'The operator',
+    tables: ['audit_log'],
+  },
+];
+
+/** Tables in which nothing is about a person, and why. */
+export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  affiliate_settings: 'set by the operator',
+  development_mail: 'never in production',
+  ledger_kinds: 'names of kinds',
+  ledger_proven: 'sums that were proven',
+  ledger_runs: 'when books were compared',
+  media_audits: 'counts of files',
+  operator_facts: 'the operator’s own',
+  outbox: 'on its way for seconds',
+  payout_settings: 'set by the operator',
+  processor_export_days: 'days and counts',
+  reactions_done: 'on its way for seconds',
+  reactions_due: 'on its way for seconds',
+  relay_lease: 'which process is at it',
+  sales_settings: 'set by the operator',
+  settings: 'the house’s own',
+  transparency_checkpoints: 'hashes',
+  transparency_leaves: 'hashes',
+  transparency_tiles: 'hashes',
+};

@@ -1,0 +1,73 @@
+/** The terms of service: what people and the house owe each other, with the operator's own fees and limits. */
+import {
+  ADD_FUNDS_USD,
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  DEPOSIT_FEE_PERCENT,
+} from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { houseOf, known, type Policy, section } from './text.ts';
+
+export const termsOfService: Policy = {
+  title: 'Terms of service',
+  lead: 'What you can expect of us, and we of you. Written to be read.',
+  versions: [
+    {
+      version: '2026-11-23',
+      changes: 'The first version.',
+      asks: true,
+      write: ({ facts, terms }) => [
+        section('Who may come in', [
+          'Stagedoor is for adults: you are 18 or older, or as old as the law where you live asks, whichever is more. One person has one account of a kind, and keeps its password to themselves.',
+          'Whoever sells here has shown who they are and signed the creator agreement at /creator-agreement. What has no place here stands in the community rules at /community-rules.',
+        ]),
+        section('Your balance', [
+          `You add funds in US dollars: one credit costs ${formatCents(CREDIT_PRICE_CENTS)} and adds ${formatCents(CREDIT_VALUE_CENTS)} to your balance, between ${formatUsd(ADD_FUNDS_USD.min)} and ${formatUsd(ADD_FUNDS_USD.max)} at once. The difference of ${DEPOSIT_FEE_PERCENT}% is the card fee. What you get, the fee and what you pay stand beside each other before you pay.`,
+          'A balance is spent here and nowhere else. It bears no interest, belongs to your account and cannot be handed on.',
+          `In a day you can spend ${formatUsd(terms.dailySpend)} at most.`,
+        ]),
+        section('What you buy', [
+          'The price stands on the button. A post or a picture in chat that you opened stays open for you as long as your account exists, also when its creator takes it down; what is marked “view once” opens once, and says so before.',
+          `Calls are charged by the second in which both of you are connected, at the rate shown before. Worth of ${CALL.holdMinutes} minutes is set aside when it begins, and what is not used comes back at once. Under ${CALL.freeSeconds} seconds it is free.`,
+          'Tips are gifts.',
+        ]),
+        section(
+          'Refunds',
+          ['What opens at once cannot be handed back once it is open; you agree to that when you press the button.'],
+          {
+            points: [
+              'What does not open, or is not what its title said, is given back to your balance when you tell us.',
+              'A call that dropped costs the seconds that you were connected.',
+              'A deposit that you did not make is given back to the card when its bank confirms it.',
+              'A payment that is taken back from us after it was spent leaves a debt: spending waits until it is paid.',
+            ],
+          },
+        ),
+        section('What you post and write', [
+          'It stays yours. You let us store, convert and show it to those it is for, for as long as it is here and for those who bought it.',
+          'You do not copy, record or pass on what others show you. Copies carry marks that tell whose they are.',
+        ]),
+        section('What we may do', [
+          'We may take something down or limit or end an account that breaks the law or the community rules. You are told what was decided and why, and can answer; somebody else then looks at it.',
+          'We may change fees and limits for what is bought afterwards. What was agreed before keeps its terms.',
+        ]),
+        section('What we answer for', [
+          'We keep the books exact to the cent and your work safe with the care of a good craftsman. We do not answer for what creators and fans promise each other, nor for what nobody could have helped. Nothing here takes away a right that the law gives you.',
+        ]),
+        section(
+          'Who we are',
+          known(
+            `${houseOf(facts)} runs this site.`,
+            facts.address !== '' && `Address: ${facts.address}.`,
+            facts.country !== '' && `The law of ${facts.country} holds, without what protects you where you live.`,
+            'Write to us at /contact-us; about something shown here, at /complaints.',
+          ),
+        ),
+        section('When this changes', [
+          'A new version says what is different. You are asked at your next log-in where your agreement is needed, and can leave instead.',
+        ]),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+/** Posts that an operator takes out of sight, and brings back: buyers and the creator keep them, unless their files are withheld. */
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import { countPost } from '../accounts/index.ts';
+import { isFree } from '../entitlements/index.ts';
+import { showMedia } from '../media/index.ts';
+import './events.ts';
+import type { PostRow } from './hydrate.ts';
+import * as store from './store.ts';
+
+/** A post by its id, whoever asks and however it stands: for rooms that decide who may. */
+export function findAnyPost(db: Executor, id: string): Promise<PostRow | undefined> {
+  return store.findPost(db, null, id);
+}
+
+/** The post, locked after its creator's row, as for all that changes it. */
+async function lock(tx: Transaction, id: string): Promise<PostRow | undefined> {
+  const known = await store.findPost(tx, null, id);
+  if (!known) return undefined;
+  await store.lockCreator(tx, known.creator_id);
+  await store.lockPost(tx, id);
+  return store.findPost(tx, null, id);
+}
+
+/** Hides a post. Answers whether it was published until now. */
+export async function hidePost({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<boolean> {
+  const post = await lock(tx, id);
+  if (!post) return false;
+  await store.setHidden(tx, id, clock.now());
+  if (post.removed_at !== null) return false;
+  await store.removePost(tx, post, clock.now());
+  const mediaIds = post.media.map((media) => media.id);
+  if (isFree(post.price_cents)) await showMedia(tx, mediaIds, false);
+  await tx.emit('post.removed', { postId: id, creatorId: post.creator_id, username: post.username });
+  return true;
+}
+
+/** Takes the hiding back; what was published then is so again. */
+export async function showPost(tx: Transaction, id: string, wasShown: boolean): Promise<void> {
+  const post = await lock(tx, id);
+  if (!post) return;
+  await store.setHidden(tx, id, null);
+  const { creator_id: creatorId, username, type } = post;
+  // Taken down by its creator before: its files may go back to them now.
+  if (!wasShown) return tx.emit('post.removed', { postId: id, creatorId, username });
+  await store.restorePost(tx, id);
+  await countPost(tx, creatorId, post.media_count, post.created_at);
+  if (isFree(post.price_cents)) {
+    const mediaIds = post.media.map((media) => media.id);
+    await showMedia(tx, mediaIds, true);
+  }
+  await tx.emit('post.restored', { postId: id, creatorId, username, type });
+}

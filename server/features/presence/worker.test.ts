@@ -1,0 +1,33 @@
+/** A worker, which has no sockets, knows by Redis who is there. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../../app.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createProcesses, freePort } from '../../testing/processes.ts';
+import { comeOnline, presenceOf } from './index.ts';
+
+const processes = createProcesses();
+let web: TestApp;
+let worker: App;
+
+beforeAll(async () => {
+  const port = await freePort();
+  await processes.startRedis(port);
+  web = await createTestApp({ env: { REDIS_URL: `redis://127.0.0.1:${port}` } });
+  const config = { ...web.ctx.config, role: 'worker' as const };
+  const { databaseUrl, clock } = web;
+  worker = await createApp({ config, databaseUrl, log: web.ctx.log, clock, hasPages: false });
+  await worker.start();
+  await web.app.start();
+});
+afterAll(async () => {
+  await worker.close();
+  await web.close();
+  await processes.endAll();
+});
+
+it('hears of who comes', async () => {
+  const fan = await web.signUp('customer');
+  expect(presenceOf(worker.ctx, fan.id)).toBe('offline');
+  comeOnline(web.ctx, fan.id, 'customer', 'a phone');
+  await expect.poll(() => presenceOf(worker.ctx, fan.id), { timeout: 10_000 }).toBe('online');
+});

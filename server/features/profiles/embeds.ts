@@ -1,0 +1,69 @@
+/** Which other sites may show a creator's post, card or tip button in a frame: any, those that the creator names, or none. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+
+type Settings = AnswerOf<typeof embedSettings>;
+
+const ANY: Settings = { allowed: 'any', origins: [] };
+const OF_CREATOR: Statement = {
+  name: 'profiles-embeds',
+  text: 'select allowed, origins from embed_settings where creator_id = $1',
+};
+const OF_NAME: Statement = {
+  name: 'profiles-embeds-of-name',
+  text: 'select e.allowed, e.origins from embed_settings e join users u on u.id = e.creator_id where u.username = $1::citext',
+};
+const OF_POST: Statement = {
+  name: 'profiles-embeds-of-post',
+  text: 'select e.allowed, e.origins from embed_settings e join posts p on p.creator_id = e.creator_id where p.id = $1',
+};
+const SET: Statement = {
+  name: 'profiles-set-embeds',
+  text: `insert into embed_settings (creator_id, allowed, origins) values ($1, $2, $3)
+    on conflict (creator_id) do update set allowed = excluded.allowed, origins = excluded.origins`,
+};
+
+export async function viewEmbeds({ db }: Pick<Context, 'db'>, userId: string): Promise<Settings> {
+  return (await db.run<Settings>(OF_CREATOR, [userId]))[0] ?? ANY;
+}
+
+/** Changes them; frames that are kept are made anew. */
+export async function changeEmbeds(
+  { db }: Pick<Context, 'db'>,
+  { userId, username }: Pick<Actor, 'userId' | 'username'>,
+  { allowed, origins }: BodyOf<typeof setEmbedSettings>,
+): Promise<Settings> {
+  const read = origins.map((origin) => URL.parse(origin)?.origin);
+  const sites = read.filter((origin) => origin !== undefined);
+  if (sites.length < read.length) throw invalid('origins', 'Please enter a site as https://example.com');
+  const kept = allowed === 'named' ? [...new Set(sites)] : [];
+  await db.transaction(async (tx) => {
+    await tx.run(SET, [userId, allowed, kept]);
+    await tx.emit('profile.changed', { creatorId: userId, username });
+  });
+  return { allowed, origins: kept };
+}
+
+/** What is shown in a frame, by the frame's address: `post` by its id, `profile` and `tip` by id or username. */
+async function settingsAt({ db }: Pick<Context, 'db'>, url: string): Promise<Settings> {
+  const [, kind, id = ''] = /^\/embed\/(post|profile|tip)\/([\w.-]{1,64})/.exec(url) ?? [];
+  if (kind === 'post') return (isId(id) && (await db.run<Settings>(OF_POST, [id]))[0]) || ANY;
+  return (await db.run<Settings>(isId(id) ? OF_CREATOR : OF_NAME, [id]))[0] ?? ANY;
+}
+
+/** The sources of `frame-ancestors` (CSP 3, 6.4.2) for the frame at an address. */
+export async function framersAt(ctx: Pick<Context, 'db'>, url: string): Promise<string> {
+  const { allowed, origins } = await settingsAt(ctx, url);
+  if (allowed === 'any') return '*';
+  return allowed === 'named' && origins.length > 0 ? origins.join(' ') : "'none'";
+}
+
+/** Whether no site at all may show a creator's work. */
+export async function isNowhere(ctx: Pick<Context, 'db'>, creatorId: string): Promise<boolean> {
+  return (await viewEmbeds(ctx, creatorId)).allowed === 'none';
+}

@@ -1,0 +1,80 @@
+/**
+ * Days on which people work, by the clock of promises: not Saturdays and Sundays, nor the federal holidays of the United States, whose
+ * card schemes and laws most of the periods come from. Days are UTC's. The table is data: a rule a holiday, for every year.
+ */
+
+const SUNDAY = 0;
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A day of a month, moved to the nearest working day; or the nth of a weekday in a month, from its end where `nth` is negative. */
+type Holiday =
+  | { readonly name: string; readonly month: number; readonly day: number }
+  | { readonly name: string; readonly month: number; readonly weekday: number; readonly nth: number };
+
+/** 5 U.S.C. 6103(a). Months from 1. */
+export const HOLIDAYS: readonly Holiday[] = [
+  { name: 'New Year’s Day', month: 1, day: 1 },
+  { name: 'Birthday of Martin Luther King, Jr.', month: 1, weekday: MONDAY, nth: 3 },
+  { name: 'Washington’s Birthday', month: 2, weekday: MONDAY, nth: 3 },
+  { name: 'Memorial Day', month: 5, weekday: MONDAY, nth: -1 },
+  { name: 'Juneteenth', month: 6, day: 19 },
+  { name: 'Independence Day', month: 7, day: 4 },
+  { name: 'Labor Day', month: 9, weekday: MONDAY, nth: 1 },
+  { name: 'Columbus Day', month: 10, weekday: MONDAY, nth: 2 },
+  { name: 'Veterans Day', month: 11, day: 11 },
+  { name: 'Thanksgiving Day', month: 11, weekday: THURSDAY, nth: 4 },
+  { name: 'Christmas Day', month: 12, day: 25 },
+];
+
+function dayOf(holiday: Holiday, year: number): Date {
+  if ('day' in holiday) {
+    const day = new Date(Date.UTC(year, holiday.month - 1, holiday.day));
+    if (day.getUTCDay() === SATURDAY) return new Date(day.getTime() - DAY_MS);
+    return day.getUTCDay() === SUNDAY ? new Date(day.getTime() + DAY_MS) : day;
+  }
+  const { month, weekday, nth } = holiday;
+  const edge = nth > 0 ? new Date(Date.UTC(year, month - 1, 1)) : new Date(Date.UTC(year, month, 0));
+  const away = nth > 0 ? (weekday - edge.getUTCDay() + 7) % 7 : -((edge.getUTCDay() - weekday + 7) % 7);
+  return new Date(edge.getTime() + (away + 7 * (nth > 0 ? nth - 1 : nth + 1)) * DAY_MS);
+}
+
+const daysOf = new Map<number, ReadonlySet<string>>();
+const isoDay = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The days of a year that are holidays, in ISO form; New Year’s Day of the next may be the last of this. */
+export function holidaysOf(year: number): ReadonlySet<string> {
+  const known = daysOf.get(year);
+  if (known) return known;
+  const all = [year, year + 1].flatMap((each) => HOLIDAYS.map((holiday) => isoDay(dayOf(holiday, each))));
+  const days = new Set(all.filter((day) => day.startsWith(String(year))));
+  daysOf.set(year, days);
+  return days;
+}
+
+export function isBusinessDay(at: Date): boolean {
+  const weekday = at.getUTCDay();
+  return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(at.getUTCFullYear()).has(isoDay(at));
+}
+
+/** The same time of day, so many business days later. */
+export function addBusinessDays(from: Date, days: number): Date {
+  const day = new Date(from);
+  for (let left = days; left > 0; ) {
+    day.setUTCDate(day.getUTCDate() + 1);
+    if (isBusinessDay(day)) left -= 1;
+  }
+  return day;
+}
+
+/** The business days that are left between two instants: those that begin after the first, up to the second's own; 0 once it is past. */
+export function businessDaysLeft(from: Date, until: Date): number {
+  let count = 0;
+  for (const day = new Date(from); ; ) {
+    day.setUTCDate(day.getUTCDate() + 1);
+    if (day > until) return count;
+    if (isBusinessDay(day)) count += 1;
+  }
+}

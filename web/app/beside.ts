@@ -1,0 +1,34 @@
+/** What Stagedoor is on somebody's device beside a page: of each room what it keeps there, counts and asks. */
+import type { QueryClient } from '@tanstack/react-query';
+import { beginInstalled, hasWorkers } from '../features/installed/begin.ts';
+import { beginPush } from '../features/notifications/push/listen.ts';
+import { countQuery } from '../features/notifications/queries.ts';
+import { seenFeed } from '../features/posts/seen.ts';
+import { whenReachable } from '../kernel/lazy-part.ts';
+import { viewerQuery } from '../kernel/session.ts';
+
+/** Answers the function that stops it. Operators work at a desk. */
+export async function beginBeside(client: QueryClient): Promise<() => void> {
+  const viewer = client.getQueryData(viewerQuery().queryKey);
+  if (!viewer || viewer.type === 'operator' || !hasWorkers()) return () => undefined;
+  const { id, name, type } = viewer;
+  // With what hears messages on every page: chat's cache in a file of its own would be one more.
+  const { seenConversations } = await whenReachable(() => import('../features/chat/incoming.ts'));
+  const side = type === 'creator' ? 'creator' : 'fan';
+  const { stop, showHowTo } = beginInstalled(
+    client,
+    { id, name, type },
+    {
+      seen: () => ({
+        feed: side === 'fan' ? seenFeed(client) : null,
+        conversations: seenConversations(client, side),
+      }),
+      unread: () => client.getQueryData(countQuery().queryKey)?.count ?? 0,
+    },
+  );
+  const stopPush = beginPush(client, { id, type }, showHowTo);
+  return () => {
+    stop();
+    stopPush();
+  };
+}

@@ -1,0 +1,76 @@
+/** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import type { ReactNode } from 'react';
+import { AgeNotice } from '../ui/age-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Banner, EmptyState } from '../ui/states.tsx';
+import { Footer, VisitorShell, type VisitorShellProps } from '../ui/visitor-shell.tsx';
+import { BLOCKED_WORDS } from './blocked-words.ts';
+
+const SEARCH = {
+  action: PATHS.home,
+  href: `${PATHS.home}#search`,
+  name: 'search',
+  placeholder: 'Search a name, a craft, a city',
+};
+const LINKS = [
+  { href: PATHS.home, label: 'Discover' },
+  { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
+  { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
+  { href: PUBLIC_PATHS.pricing, label: 'Prices' },
+  { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
+  { href: PUBLIC_PATHS.plans, label: 'Plans' },
+  { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
+  { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
+  { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
+  { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
+  { href: PUBLIC_PATHS.records, label: '2257' },
+  { href: PUBLIC_PATHS.policies, label: 'All texts' },
+  { href: PATHS.complaints, label: 'Complaints' },
+  { href: PATHS.contactUs, label: 'Contact' },
+];
+
+export type VisitorFrameProps = Omit<
+  VisitorShellProps,
+  'ageNotice' | 'banner' | 'children' | 'footer' | 'loginHref' | 'search'
+> & {
+  /** The address that the age notice leads back to; nothing once it is answered. */
+  askAgeAt?: string | undefined;
+  /** Whoever asked was logged in, and is no more. */
+  hasEnded?: boolean | undefined;
+  /** The account is blocked: that is the whole page then. */
+  isBlocked?: boolean;
+  children?: ReactNode;
+};
+
+function Blocked() {
+  return (
+    <>
+      <h1 className="sr-only">This account is blocked</h1>
+      <EmptyState line={BLOCKED_WORDS} action={<Button href={PATHS.contactUs}>Contact us</Button>} />
+    </>
+  );
+}
+
+export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, ...shell }: VisitorFrameProps) {
+  const notice = askAgeAt !== undefined && (
+    <AgeNotice action={PATHS.preferences} leaveHref="https://www.google.com/" fields={{ age: '1', next: askAgeAt }} />
+  );
+  return (
+    <VisitorShell
+      {...shell}
+      loginHref={PATHS.login}
+      search={isBlocked ? undefined : SEARCH}
+      ageNotice={notice}
+      banner={hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
+      footer={
+        <Footer links={LINKS}>
+          <p>Stagedoor is for adults, 18 and over. Prices are in US dollars.</p>
+        </Footer>
+      }
+    >
+      {isBlocked ? <Blocked /> : children}
+    </VisitorShell>
+  );
+}

@@ -1,0 +1,95 @@
+/** The public complaint and its look-up: forms that need neither account nor script. */
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { Refused } from '../../kernel/form-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+
+type FormProps = { refused: Refused | undefined; isSending: boolean };
+
+export function ComplaintFields({ where, refused, isSending }: FormProps & { where: string | undefined }) {
+  const { values = {}, fields = {}, message } = refused ?? {};
+  return (
+    <>
+      <TextField
+        label="Where it is"
+        hint="The address of the page, or where you saw it."
+        name="where"
+        required
+        defaultValue={values.where ?? where}
+        error={fields.where}
+      />
+      <TextAreaField
+        label="What is wrong"
+        name="details"
+        rows={6}
+        required
+        counter={CASES.messageLength}
+        defaultValue={values.details}
+        error={fields.details}
+      />
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        defaultValue={values.name}
+        error={fields.name}
+      />
+      <TextField
+        label="Email"
+        hint="We answer there. With it and the number you see how it stands."
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        required
+        defaultValue={values.email}
+        error={fields.email}
+      />
+      <Checkbox name="isGoodFaith" value="true" required error={fields.isGoodFaith}>
+        I say this in good faith, and what I say is right as far as I know.
+      </Checkbox>
+      {message !== undefined && <Refusal message={message} />}
+      <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
+        Send the complaint
+      </Button>
+    </>
+  );
+}
+
+export function StatusFields({ refused, isSending }: FormProps) {
+  const { values = {}, fields = {}, message } = refused ?? {};
+  return (
+    <>
+      <TextField
+        label="Number"
+        hint="As in our mail: SD-7K2M-9QXV"
+        name="reference"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        defaultValue={values.reference}
+        error={fields.reference}
+      />
+      <TextField
+        label="Email of the complaint"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        required
+        defaultValue={values.email}
+        error={fields.email}
+      />
+      {message !== undefined && <Refusal message={message} />}
+      <Button type="submit" size="lg" wide busy={isSending} busyText="Looking…">
+        See how it stands
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The fields by which anybody writes to us (rows J1, V5): of the page, sent as a form, and of the dialog. */
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+
+export const CONTACT_TITLE = 'Contact us';
+export const CONTACT_LEAD = 'Please provide below details for further process your account';
+
+export type ContactFieldsProps = {
+  values: Readonly<Record<string, string | undefined>>;
+  fields: Readonly<Record<string, string | undefined>>;
+};
+
+/** Filled in anew when `values` come from elsewhere; what is typed is the form's own. */
+export function ContactFields({ values, fields }: ContactFieldsProps) {
+  return (
+    <>
+      <TextField label="Name" name="name" autoComplete="name" required defaultValue={values.name} error={fields.name} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        required
+        defaultValue={values.email}
+        error={fields.email}
+      />
+      <TextAreaField
+        label="Details"
+        name="details"
+        rows={6}
+        required
+        counter={CASES.messageLength}
+        defaultValue={values.details}
+        error={fields.details}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** What was decided about oneself, each with its reason, and the way to appeal. */
+import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { appeal, type OwnDecision } from '@stagedoor/contract/cases.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { decisionsQuery } from './queries.ts';
+
+function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
+  const client = useQueryClient();
+  const [message, setMessage] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const send = useApiMutation(appeal, {
+    showErrorMessage: false,
+    onSuccess: (answer) => {
+      void showToast(answer.message, 'success');
+      onDone();
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (message.trim() === '') return setComplaint('Please enter message');
+    if (!send.isPending) send.mutate({ params: { id: decision.id }, body: { message } });
+  };
+  return (
+    <form className="form pt-3" noValidate onSubmit={submit}>
+      <TextAreaField
+        label="Why it is wrong"
+        hint="Somebody else than who decided reads it."
+        rows={4}
+        counter={CASES.messageLength}
+        value={message}
+        error={complaint}
+        onChange={(event) => {
+          setMessage(event.currentTarget.value);
+          setComplaint(undefined);
+        }}
+      />
+      {send.error && <Refusal message={send.error.message} />}
+      <Button type="submit" variant="ink" busy={send.isPending} busyText="Sending…">
+        Send the appeal
+      </Button>
+    </form>
+  );
+}
+
+function after({ undoneAt, appeal: made, appealBy }: OwnDecision): string {
+  if (undoneAt !== null) return `Taken back on ${dayWords(undoneAt)}.`;
+  if (made?.outcome === 'uphold') return 'Somebody else looked at it: it stays. The reason is in your mail.';
+  if (made) return `Your appeal ${made.reference} is being looked at by somebody else.`;
+  return appealBy === null ? '' : `You can appeal until ${dayWords(appealBy)}.`;
+}
+
+function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="py-4">
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        <span className="num">{decision.reference}</span>
+        <span className="num">{formatDayTime(decision.at, now)}</span>
+      </p>
+      <p className="pt-1 font-semibold wrap-anywhere">{decision.words}</p>
+      <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
+        <bdi>{decision.ground}</bdi>
+      </p>
+      <p className="pt-2 text-small text-muted">{after(decision)}</p>
+      {decision.appealBy !== null && !isOpen && (
+        <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
+          Appeal
+        </Button>
+      )}
+      {isOpen && decision.appealBy !== null && <AppealForm decision={decision} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+/** Nothing where nothing was decided. */
+export function Decisions({ now }: { now: string }) {
+  const decisions = useQuery(decisionsQuery()).data?.data ?? [];
+  if (decisions.length === 0) return null;
+  return (
+    <section id="decisions" aria-labelledby="decisions-title" className="pt-10">
+      <h2 id="decisions-title" className="display d3 pb-2">
+        Decisions about you
+      </h2>
+      <ul className="lines">
+        {decisions.map((decision) => (
+          <Decision key={decision.id} decision={decision} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,215 @@
+/** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { assignCase, type CaseView, noteCase } from '@stagedoor/contract/cases-desk.ts';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { formatExact } from '../../../kernel/dates.ts';
+import { useViewer } from '../../../kernel/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CaseFrame, CasePart } from '../../../ui/case.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { isPlainKey } from '../../../ui/keys.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { CaseClock } from './clock.tsx';
+import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
+import { DecisionLines, PersonOfCase } from './people.tsx';
+import { FORGET } from './queries.ts';
+import { Thing } from './thing.tsx';
+import { QUEUE_WORDS, STATE_WORDS } from './words.ts';
+
+type Entry = CaseView['entries'][number];
+
+const ENTRY_WORDS: Readonly<Record<Entry['kind'], string>> = {
+  report: 'Reported',
+  message: 'Written',
+  reply: 'Answered',
+  note: 'Note',
+  assigned: 'Assigned',
+  decision: 'Decided',
+  undone: 'Taken back',
+};
+
+const pictureUrl = (caseId: string, id: string) => `/api/admin/cases/${caseId}/pictures/${id}`;
+
+function History({ view }: { view: CaseView }) {
+  return (
+    <ol className="lines" aria-label="History">
+      {view.entries.map(({ id, at, kind, by, text, pictures }) => (
+        <li key={id} className="grid gap-1 py-3 text-small">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">
+              {ENTRY_WORDS[kind]}
+              {by !== null && <span className="font-normal text-muted"> by @{by}</span>}
+            </span>
+            <span className="text-muted num">{formatExact(at)}</span>
+          </p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+          {pictures.length > 0 && (
+            <p className="flex flex-wrap gap-x-4">
+              {pictures.map((picture, index) => (
+                <a
+                  key={picture.id}
+                  className="flex min-h-11 items-center underline underline-offset-4"
+                  href={pictureUrl(view.id, picture.id)}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  Picture {index + 1}, {picture.width} × {picture.height}
+                </a>
+              ))}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function NoteForm({ id }: { id: CaseView['id'] }) {
+  const [text, setText] = useState('');
+  const note = useDeskAct(noteCase, { forget: FORGET, done: () => 'Noted.', onDone: () => setText('') });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') note.send({ params: { id }, body: { text } });
+  };
+  return (
+    <form className="grid max-w-120 gap-3 pt-3" onSubmit={send}>
+      <TextAreaField
+        label="A note"
+        hint="Operators read it, and nobody else."
+        rows={2}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {note.error !== undefined && <Refusal message={note.error} />}
+      <Button type="submit" className="w-fit" disabled={text.trim() === ''} busy={note.isPending} busyText="Noting…">
+        Note it
+      </Button>
+    </form>
+  );
+}
+
+function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; busy: boolean }) {
+  const viewer = useViewer();
+  const { assignee } = view;
+  const isMine = assignee?.id === viewer?.id;
+  return (
+    <Button onClick={onTurn} busy={busy} busyText="Working…">
+      {isMine ? 'Yours: lay it back' : assignee === null ? 'Take it' : `@${assignee.username}’s: take it`} <kbd>A</kbd>
+    </Button>
+  );
+}
+
+/** Who came and whom it is about, next to each other. */
+function People({ view }: { view: CaseView }) {
+  const { about, fromPerson, kind, from, fromEmail } = view;
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      {about && <PersonOfCase person={about} as={kind === 'appeal' ? 'Appeals' : 'It is about them'} />}
+      {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Wrote it" />}
+      {!fromPerson && fromEmail !== '' && (
+        <p className="text-small wrap-anywhere">
+          Written by <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, without an account
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface CaseViewProps {
+  view: CaseView;
+  /** In ISO form. */
+  now: string;
+  onDecided: (view: CaseView) => void;
+  /** To the next case of the queue, or the one before. */
+  onMove: (step: 1 | -1) => void;
+}
+
+export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
+  const viewer = useViewer();
+  const [isShown, setShown] = useState(false);
+  const deciding = useDeciding(view, onDecided);
+  const assign = useDeskAct(assignCase, {
+    forget: FORGET,
+    done: ({ assignee }) => (assignee === null ? 'It is nobody’s.' : 'It is yours.'),
+  });
+  const isOpen = view.state !== 'closed';
+  const turn = () => assign.send({ params: { id: view.id }, body: { isMine: view.assignee?.id !== viewer?.id } });
+  const onKeyDown = (event: KeyboardEvent) => {
+    deciding.onKeyDown(event);
+    if (!isPlainKey(event)) return;
+    const key = event.key.toUpperCase();
+    if (key === 'A' && isOpen) turn();
+    if (key === 'V' && view.hasThing) setShown(true);
+    if (key === 'J') onMove(1);
+    if (key === 'K') onMove(-1);
+  };
+  const { decisions, earlier, appealed, entries } = view;
+  return (
+    <CaseFrame
+      title={view.title}
+      back={{ href: PATHS.adminCases, label: 'Back to the cases' }}
+      onKeyDown={onKeyDown}
+      line={
+        <>
+          <span className="text-muted num">{view.reference}</span>
+          <span>{QUEUE_WORDS[view.queue]}</span>
+          {view.state === 'open' ? (
+            <CaseClock clock={view.clock} now={now} />
+          ) : (
+            <span className="font-semibold">{STATE_WORDS[view.state]}</span>
+          )}
+          {isOpen && <Assignee view={view} onTurn={turn} busy={assign.isPending} />}
+        </>
+      }
+      act={
+        <>
+          {view.obstacle !== null && <p className="text-small font-semibold">{view.obstacle}</p>}
+          {deciding.panel}
+          <ReplyPanel view={view} onDone={onDecided} />
+          {!isOpen && <p className="text-small text-muted">This was decided.</p>}
+        </>
+      }
+    >
+      <CasePart title={view.reports > 1 ? `What was said first of ${view.reports}` : 'What was said'}>
+        <p dir="auto" className="whitespace-pre-line text-body wrap-anywhere">
+          {view.details}
+        </p>
+      </CasePart>
+      {(view.subject !== null || view.where !== '') && (
+        <CasePart title="What it is about">
+          <Thing view={view} isShown={isShown} onShow={() => setShown(true)} />
+        </CasePart>
+      )}
+      {appealed && (
+        <CasePart title="The decision that it is against">
+          <DecisionLines decisions={[appealed]} label="The decision" here={view.id} />
+        </CasePart>
+      )}
+      <CasePart title="Who">
+        <People view={view} />
+      </CasePart>
+      {decisions.length > 0 && (
+        <CasePart title="Decided">
+          <DecisionLines
+            decisions={decisions}
+            label="Decisions"
+            here={view.id}
+            act={(decision) => decision.canUndo && <Undo decision={decision} />}
+          />
+        </CasePart>
+      )}
+      {earlier.length > 0 && (
+        <CasePart title="Earlier decisions about them">
+          <DecisionLines decisions={earlier} label="Earlier decisions" here={view.id} />
+        </CasePart>
+      )}
+      <CasePart title="History" end={String(entries.length)}>
+        <History view={view} />
+        <NoteForm id={view.id} />
+      </CasePart>
+    </CaseFrame>
+  );
+}

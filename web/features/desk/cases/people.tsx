@@ -1,0 +1,91 @@
+/** Both sides of a case: who they are, how they stand, and what was decided about them before. */
+
+import { casePath } from '@stagedoor/contract/addresses.ts';
+import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import type { CaseDecision, CaseView } from '@stagedoor/contract/cases-desk.ts';
+import { formatExact } from '../../../kernel/dates.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { ACT_WORDS } from './words.ts';
+
+type Standing = NonNullable<CaseView['about']>;
+
+function standingOf({ isBlocked, blockedUntil, limits }: Standing): string {
+  if (isBlocked) return blockedUntil === null ? 'Blocked' : `Suspended until ${dayWords(blockedUntil)}`;
+  if (limits.length === 0) return 'Open';
+  return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
+}
+
+export function PersonOfCase({ person, as }: { person: Standing; as: string }) {
+  const { name, username, avatarUrl, type, since } = person;
+  return (
+    <div className="min-w-0">
+      <div className="flex items-center gap-3 pb-2">
+        <Avatar name={name} src={avatarUrl} />
+        <div className="min-w-0">
+          <bdi className="one-line block font-semibold">{name}</bdi>
+          <span className="one-line block text-small text-muted">
+            {as} · @{username}
+          </span>
+        </div>
+      </div>
+      <FactList
+        strong
+        facts={[
+          { name: 'Account', value: type === 'customer' ? 'Fan' : type === 'creator' ? 'Creator' : 'Operator' },
+          { name: 'Here since', value: dayWords(since) },
+          { name: 'Stands', value: standingOf(person) },
+          { name: 'Cases upheld', value: `${person.upheld} of ${person.cases}` },
+          { name: 'Reports found right', value: `${person.foundRight} of ${person.reports}` },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** `act`: what can be done about one, at its end. */
+export function DecisionLines({
+  decisions,
+  label,
+  here,
+  act,
+}: {
+  decisions: readonly CaseDecision[];
+  label: string;
+  /** The case that is looked at. */
+  here: string;
+  act?: (decision: CaseDecision) => React.ReactNode;
+}) {
+  return (
+    <ul className="lines" aria-label={label}>
+      {decisions.map((decision) => (
+        <li key={decision.id} className="grid gap-1 py-3 text-small">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">
+              {ACT_WORDS[decision.act].done}
+              {decision.until !== null && ` until ${dayWords(decision.until)}`}
+              {decision.undoneAt !== null && ', taken back'}
+            </span>
+            <span className="text-muted num">{formatExact(decision.at)}</span>
+          </p>
+          <p className="wrap-anywhere">
+            “<bdi>{decision.ground}</bdi>”
+          </p>
+          <p className="text-muted">
+            {decision.operator === null ? 'By a command on the machine' : `By @${decision.operator}`}
+            {decision.caseId !== here && (
+              <>
+                {', '}
+                <UiLink href={casePath(decision.caseId)} className="underline underline-offset-4 num">
+                  {decision.reference}
+                </UiLink>
+              </>
+            )}
+          </p>
+          {act?.(decision)}
+        </li>
+      ))}
+    </ul>
+  );
+}

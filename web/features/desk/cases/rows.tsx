@@ -1,0 +1,133 @@
+/** The inbox's lines: what each is, how long it may wait and with whom it is; several are dismissed together. */
+import { casePath } from '@stagedoor/contract/addresses.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { assignCase, type CaseLine, dismissCases } from '@stagedoor/contract/cases-desk.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { formatDayTime, plural } from '../../../kernel/dates.ts';
+import { useViewer } from '../../../kernel/session.ts';
+import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
+import { isPlainKey } from '../../../ui/keys.ts';
+import { UiLink } from '../../../ui/link.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { CaseClock } from './clock.tsx';
+import { FORGET } from './queries.ts';
+import { QUEUE_WORDS, STATE_WORDS } from './words.ts';
+
+const DISMISS: readonly Act<'dismiss'>[] = [
+  { value: 'dismiss', words: 'Dismiss', letter: 'D', button: 'Dismiss them' },
+];
+
+function underOf({ queue, person, from, reports }: CaseLine): string {
+  const said = reports > 1 ? plural(reports, 'report') : `from ${from}`;
+  return [QUEUE_WORDS[queue], person && `@${person.username}`, said].filter(Boolean).join(' · ');
+}
+
+function Line({
+  line,
+  now,
+  isChosen,
+  onChoose,
+}: {
+  line: CaseLine;
+  now: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  const viewer = useViewer();
+  const { id, title, state, assignee, closedAt } = line;
+  return (
+    <li className="case-line" data-case={id} data-chosen={isChosen ? '' : undefined}>
+      {state === 'closed' ? (
+        <span />
+      ) : (
+        <label className="case-line__pick">
+          <input
+            type="checkbox"
+            className="box"
+            checked={isChosen}
+            onChange={onChoose}
+            aria-label={`Choose ${title}`}
+          />
+        </label>
+      )}
+      <div className="min-w-0">
+        <UiLink href={casePath(id)} className="row__title row__link one-line">
+          <bdi>{title}</bdi>
+        </UiLink>
+        <span className="row__sub one-line">{underOf(line)}</span>
+      </div>
+      <span className="grid justify-items-end gap-0.5 text-small">
+        {state === 'open' ? (
+          <CaseClock clock={line.clock} now={now} />
+        ) : (
+          <span className="text-muted">{closedAt ? formatDayTime(closedAt, now) : STATE_WORDS[state]}</span>
+        )}
+        <span className="text-muted">
+          {assignee === null ? 'Nobody’s' : assignee.id === viewer?.id ? 'You' : `@${assignee.username}`}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** The case of the line that has the focus. */
+const focusedCase = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement ? target.closest<HTMLElement>('[data-case]')?.dataset.case : undefined;
+
+function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const of = useActs(DISMISS);
+  const dismiss = useDeskAct(dismissCases, {
+    forget: FORGET,
+    done: ({ dismissed, left }) =>
+      `${plural(dismissed.length, 'case')} dismissed.${left.length > 0 ? ` ${left.length} could not be.` : ''}`,
+    onDone,
+  });
+  return (
+    <section className="max-w-120 border-t border-line pt-4" aria-label="Dismiss together">
+      <p className="pb-3 font-semibold">{plural(ids.length, 'case')} chosen</p>
+      <ActPanel
+        of={of}
+        legend="Decide"
+        ground={groundFor('Why', 'Complainants read it. Reporters are told that nothing was done.')}
+        busy={dismiss.isPending}
+        error={dismiss.error}
+        onAct={(_, ground) => dismiss.send({ body: { ids: [...ids], ground } })}
+      />
+    </section>
+  );
+}
+
+export function InboxRows({ lines, now }: { lines: readonly CaseLine[]; now: string }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const viewer = useViewer();
+  const assign = useDeskAct(assignCase, {
+    forget: FORGET,
+    done: ({ reference, assignee }) => `${reference} is ${assignee === null ? 'nobody’s' : 'yours'}.`,
+  });
+  const turn = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id) && next.size < CASES.atOnce) next.add(id);
+      return next;
+    });
+  // A line that went is chosen no more.
+  const ids = lines.filter(({ id, state }) => chosen.has(id) && state !== 'closed').map(({ id }) => id);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.toUpperCase();
+    const line = lines.find(({ id }) => id === focusedCase(event));
+    if (!line || line.state === 'closed' || !isPlainKey(event)) return;
+    if (key === 'X') turn(line.id);
+    if (key === 'A') assign.send({ params: { id: line.id }, body: { isMine: line.assignee?.id !== viewer?.id } });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same
+    <div onKeyDown={onKeyDown}>
+      <ul className="case-lines" aria-label="Cases">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} now={now} isChosen={chosen.has(line.id)} onChoose={() => turn(line.id)} />
+        ))}
+      </ul>
+      {ids.length > 0 && <DismissPanel ids={ids} onDone={() => setChosen(new Set())} />}
+    </div>
+  );
+}

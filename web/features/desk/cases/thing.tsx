@@ -1,0 +1,116 @@
+/** What a case is about, out of sight until it is asked for: asking is noted. */
+import type { CaseThing, CaseView } from '@stagedoor/contract/cases-desk.ts';
+import type { PostMedia } from '@stagedoor/contract/pictures.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatExact, plural } from '../../../kernel/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { thingQuery } from './queries.ts';
+
+function Medium({ item, index }: { item: PostMedia; index: number }) {
+  if (item.isLocked) return null;
+  const { stream, picture } = item;
+  const name = `File ${index + 1}`;
+  if (item.kind !== 'picture' && stream?.file)
+    return (
+      <video
+        className="max-h-96 w-full bg-surface-2"
+        controls
+        preload="metadata"
+        poster={picture.url}
+        aria-label={name}
+      >
+        <source src={stream.file} {...(stream.fileType && { type: stream.fileType })} />
+        <track kind="captions" />
+      </video>
+    );
+  return (
+    <img
+      className="max-h-96 w-auto"
+      src={picture.url}
+      alt={picture.alt || name}
+      width={picture.width}
+      height={picture.height}
+    />
+  );
+}
+
+function Texts({ texts }: Pick<CaseThing, 'texts'>) {
+  if (texts.length === 0) return null;
+  return (
+    <ol className="grid gap-3" aria-label="Words">
+      {texts.map(({ id, at, by, text, isNamed }) => (
+        <li key={id} className={isNamed ? 'border-l-2 border-ink pl-3' : 'pl-3 text-muted'}>
+          <p className="flex flex-wrap justify-between gap-x-4 text-small">
+            <span className="font-semibold">@{by}</span>
+            <span className="num">{formatExact(at)}</span>
+          </p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Shown({ id }: { id: string }) {
+  const query = useQuery(thingQuery(id));
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
+    ) : (
+      <SkeletonRows count={2} />
+    );
+  const { media, texts } = query.data;
+  return (
+    <div className="grid gap-5">
+      {media.map((item, index) => (
+        <Medium key={item.id} item={item} index={index} />
+      ))}
+      <Texts texts={texts} />
+    </div>
+  );
+}
+
+export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
+  const { id, hasThing, isGone, snapshot, copies, where, subjectHref } = view;
+  return (
+    <div className="grid gap-4">
+      {isGone && <p className="text-small font-semibold">It is not to be seen by others any more.</p>}
+      {hasThing && !isShown && (
+        <div className="case-veil">
+          <Button icon="eye" onClick={onShow}>
+            Show <kbd>V</kbd>
+          </Button>
+          <p className="text-small text-muted">That you looked stays in the audit log.</p>
+        </div>
+      )}
+      {isShown && <Shown id={id} />}
+      <FactList
+        strong
+        facts={[
+          ...snapshot.map(({ name, value }) => ({ name, value: <bdi className="whitespace-pre-line">{value}</bdi> })),
+          ...(where === '' ? [] : [{ name: 'Where', value: <bdi className="wrap-anywhere">{where}</bdi> }]),
+          ...(hasThing
+            ? [{ name: 'Identical copies', value: copies === 0 ? 'None known' : plural(copies, 'file') }]
+            : []),
+          ...(subjectHref === null || isGone
+            ? []
+            : [
+                {
+                  name: 'Its page',
+                  value: (
+                    <UiLink href={subjectHref} className="underline underline-offset-4">
+                      Open it
+                    </UiLink>
+                  ),
+                },
+              ]),
+        ]}
+      />
+    </div>
+  );
+}

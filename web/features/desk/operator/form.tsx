@@ -1,0 +1,117 @@
+/** What operators say of the house, and who changed what of it. */
+import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
+import { operatorDesk } from '@stagedoor/contract/desk.ts';
+import {
+  OPERATOR_FACTS,
+  type OperatorFact,
+  type OperatorFacts,
+  readOperatorFacts,
+  setOperatorFacts,
+} from '@stagedoor/contract/policies.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatExact } from '../../../kernel/dates.ts';
+import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+
+export const factsQuery = () => apiQuery(readOperatorFacts, {});
+export const factsChangesQuery = () => apiInfiniteQuery(listAudit, { query: { act: 'settings.operator', limit: 10 } });
+
+const WORDS: Readonly<Record<OperatorFact, { label: string; hint: string }>> = {
+  company: { label: 'Company', hint: 'Its full legal name' },
+  address: { label: 'Address', hint: 'Street, place and postal code' },
+  country: { label: 'Country', hint: 'Whose law holds' },
+  contactMail: { label: 'Contact email', hint: 'For privacy and the law' },
+  dmcaAgent: { label: 'Copyright agent', hint: 'As registered with the U.S. Copyright Office' },
+  dmcaAddress: { label: 'Agent’s address', hint: 'Where notices go by post' },
+  dmcaMail: { label: 'Agent’s email', hint: 'Where notices go' },
+  dmcaPhone: { label: 'Agent’s telephone', hint: 'With the country’s code' },
+  custodian: { label: 'Custodian of records', hint: 'Who keeps the records of 18 U.S.C. 2257' },
+  custodianAddress: { label: 'Custodian’s address', hint: 'A street address, where records are inspected' },
+  custodianHours: { label: 'Inspection hours', hint: 'At least 20 hours a week' },
+};
+
+type Draft = { from: OperatorFacts; typed: Partial<OperatorFacts> };
+
+export function OperatorForm() {
+  const { facts: current, missing } = useApi(readOperatorFacts, {});
+  // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
+  const [draft, setDraft] = useState<Draft>();
+  const { from, typed } = draft ?? { from: current, typed: {} };
+  const save = useDeskAct(setOperatorFacts, {
+    forget: [readOperatorFacts, listAudit, operatorDesk],
+    done: () => 'Saved. The public texts say it from now on.',
+    onDone: () => setDraft(undefined),
+    onElsewhere: () => setDraft(undefined),
+  });
+  const to = { ...from, ...typed };
+  const isChanged = OPERATOR_FACTS.some((name) => to[name] !== from[name]);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged) save.send({ body: { from, to } });
+  };
+  return (
+    <form className="form max-w-140" onSubmit={send}>
+      {OPERATOR_FACTS.map((name) => (
+        <TextField
+          key={name}
+          {...WORDS[name]}
+          hint={missing.includes(name) ? `${WORDS[name].hint}. Not said yet.` : WORDS[name].hint}
+          autoComplete="off"
+          maxLength={200}
+          value={to[name]}
+          onChange={(event) => setDraft({ from, typed: { ...typed, [name]: event.currentTarget.value } })}
+        />
+      ))}
+      {save.error !== undefined && <Refusal message={save.error} />}
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-start"
+        disabled={!isChanged}
+        busy={save.isPending}
+        busyText="Saving…"
+      >
+        Save
+      </Button>
+    </form>
+  );
+}
+
+/** What an entry changed, in words. */
+function wordsOf({ facts }: AuditEntry): string[] {
+  return OPERATOR_FACTS.flatMap((name) => {
+    const after = facts[name];
+    if (typeof after !== 'string') return [];
+    return `${WORDS[name].label}: ${after === '' ? 'taken out' : after}`;
+  });
+}
+
+export function OperatorHistory() {
+  const query = useInfiniteQuery(factsChangesQuery());
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (entries.length === 0) return <p className="text-small text-muted">Nobody has changed them yet.</p>;
+  return (
+    <>
+      <ul className="lines" aria-label="Changes">
+        {entries.map((entry) => (
+          <li key={entry.place} className="grid gap-1 py-3">
+            {wordsOf(entry).map((words) => (
+              <span key={words} className="wrap-anywhere">
+                {words}
+              </span>
+            ))}
+            <span className="text-small text-muted num">
+              {entry.operator ? `@${entry.operator.username}` : 'A command on the machine'}, {formatExact(entry.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && <Pager onMore={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />}
+    </>
+  );
+}

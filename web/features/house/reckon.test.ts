@@ -1,0 +1,30 @@
+/** The calculator tells what the ledger would book, and refuses what it cannot reckon with. */
+import { expect, test } from 'vitest';
+import { reckon, USUAL } from './reckon.ts';
+
+test('a thousand followers of whom five percent pay ten dollars', () => {
+  const { sum } = reckon(USUAL);
+  expect([sum?.fans, sum?.grossCents, sum?.leaves(10), sum?.leaves(20)]).toEqual([50, 50_000, 45_000, 40_000]);
+});
+
+test('the fee is rounded sale by sale, half up, as it is booked', () => {
+  const { sum } = reckon({ followers: '1,000', share: '100', spend: '3.33' });
+  // 10 % of 333 cents is 33.3: 33 of each sale, and not 33,300 of all.
+  expect(sum?.leaves(10)).toBe(1_000 * 300);
+  expect(reckon({ followers: '100', share: '0,5', spend: '10' }).sum?.fans).toBe(0);
+});
+
+test.each([
+  [{ followers: '' }, 'followers'],
+  [{ followers: '-3' }, 'followers'],
+  [{ followers: '1e9' }, 'followers'],
+  [{ followers: '99999999' }, 'followers'],
+  [{ share: '0' }, 'share'],
+  [{ share: '101' }, 'share'],
+  [{ share: 'many' }, 'share'],
+  [{ spend: '0.50' }, 'spend'],
+  [{ spend: '10.001' }, 'spend'],
+  [{ spend: 'NaN' }, 'spend'],
+] as const)('%o is refused beside its field', (typed, field) => {
+  expect(Object.keys(reckon({ ...USUAL, ...typed }).complaints ?? {})).toEqual([field]);
+});

@@ -1,0 +1,40 @@
+/** The sum of the calculator: what a month leaves here and elsewhere, in cents, with the ledger's own rounding of each sale. */
+import { asCents, type Cents, percentOf, readUsd } from '@stagedoor/contract/atoms/money.ts';
+
+/** What is asked: followers, percent of them who pay, and what each pays, in USD. As typed. */
+export type Asked = { followers: string; share: string; spend: string };
+export const USUAL: Asked = { followers: '1000', share: '5', spend: '10.00' };
+
+export type Reckoned = { followers: number; fans: number; grossCents: Cents; leaves(percent: number): Cents };
+
+const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d{1,9}$/;
+const PERCENT = /^\d{1,3}(?:[.,]\d{1,2})?$/;
+const MOST_FOLLOWERS = 10_000_000;
+const MOST_SPEND = 1_000;
+
+export type Complaints = Partial<Record<keyof Asked, string>>;
+
+/** The sum, or what is wrong with what was typed. */
+export function reckon(
+  asked: Asked,
+): { sum: Reckoned; complaints?: undefined } | { sum?: undefined; complaints: Complaints } {
+  const followers = WHOLE.test(asked.followers.trim()) ? Number(asked.followers.replaceAll(',', '')) : Number.NaN;
+  const share = PERCENT.test(asked.share.trim()) ? Number(asked.share.replace(',', '.')) : Number.NaN;
+  const spend = readUsd(asked.spend) ?? Number.NaN;
+  const complaints: Complaints = {
+    ...(!(followers >= 1 && followers <= MOST_FOLLOWERS) && { followers: 'Between 1 and 10,000,000' }),
+    ...(!(share > 0 && share <= 100) && { share: 'Between 0.01 and 100' }),
+    ...(!(spend >= 1 && spend <= MOST_SPEND) && { spend: 'Between $1.00 and $1,000.00' }),
+  };
+  if (Object.keys(complaints).length > 0) return { complaints };
+  const fans = Math.floor((followers * Math.round(share * 100)) / 10_000);
+  const each = asCents(Math.round(spend * 100));
+  return {
+    sum: {
+      followers,
+      fans,
+      grossCents: asCents(fans * each),
+      leaves: (percent) => asCents(fans * (each - percentOf(each, percent))),
+    },
+  };
+}

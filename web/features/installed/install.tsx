@@ -1,0 +1,148 @@
+/** How somebody is asked to install Stagedoor (row I5): a banner and three taps on an iPhone, a prompt where the browser installs by itself. */
+import { useEffect, useState } from 'react';
+import { copyText } from '../../kernel/clipboard.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Mark } from '../../ui/logo.tsx';
+import { CLOSED_MS, hideFor, LATER_MS, type Way } from './rules.ts';
+
+const STEPS = [
+  { title: 'Tap Share', more: 'In the bar of Safari', icon: 'share' },
+  { title: 'Add to Home Screen', more: 'Scroll the list a little', icon: 'plus' },
+  { title: 'Tap Add', more: 'At the top right, and you’re in', icon: undefined },
+] as const;
+const GAINS = [
+  { title: 'Opens straight into your chats', more: 'No address bar, no searching for the tab', icon: 'expand' },
+  { title: 'Calls ring like calls', more: 'Also when Stagedoor is not open', icon: 'phone' },
+  { title: 'Readable without a connection', more: 'What you saw last stays with you', icon: 'feed' },
+] as const;
+
+/** Three taps; elsewhere than in Safari, first the way there. */
+export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      step="Takes about ten seconds"
+      title="Put it on your Home Screen"
+      {...(way === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
+    >
+      <ol className="how">
+        {STEPS.map(({ title, more, icon }) => (
+          <li key={title}>
+            <div>
+              <b>{title}</b>
+              <small>{more}</small>
+            </div>
+            <span className="how__key" aria-hidden="true">
+              {icon ? <Icon name={icon} /> : 'Add'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {way === 'safari' && (
+        <Button
+          wide
+          className="mt-4"
+          icon="copy"
+          onClick={() => void copyText(location.origin, 'Copied. Open Safari and paste it there.')}
+        >
+          Copy the address for Safari
+        </Button>
+      )}
+      <p className="pt-3.5 text-small text-muted">You log in once more after that.</p>
+    </Dialog>
+  );
+}
+
+/** At the top of the page, in room of its own: it comes with a tap that leads to another page, so that nothing moves under a hand. */
+function Banner({ way, onDone }: { way: Exclude<Way, 'prompt'>; onDone: () => void }) {
+  const [isShown, setShown] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const show = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a[href]')) setShown(true);
+    };
+    addEventListener('click', show);
+    return () => removeEventListener('click', show);
+  }, []);
+  useEffect(() => {
+    if (!isShown) return;
+    const { dataset } = document.documentElement;
+    dataset.install = '';
+    return () => {
+      delete dataset.install;
+    };
+  }, [isShown]);
+  if (!isShown) return null;
+  const close = () => {
+    hideFor(localStorage, CLOSED_MS, Date.now());
+    onDone();
+  };
+  return (
+    <>
+      <aside className="install-banner" aria-label="Add to Home Screen">
+        <Mark size={34} />
+        <div className="min-w-0">
+          <b className="one-line">Keep it at hand</b>
+          <small className="one-line">One tap, calls ring</small>
+        </div>
+        <Button variant="ink" onClick={() => setOpen(true)}>
+          Show me
+        </Button>
+        <IconButton icon="close" label="Hide this for 30 days" quiet onClick={close} />
+      </aside>
+      {isOpen && <HowTo way={way} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Prompt({ install, onDone }: { install: () => Promise<boolean>; onDone: () => void }) {
+  const later = () => {
+    hideFor(localStorage, LATER_MS, Date.now());
+    onDone();
+  };
+  const now = async () => {
+    if (await install()) onDone();
+    else later();
+  };
+  return (
+    <section className="install-card" aria-labelledby="install-title">
+      <div className="install-card__head">
+        <span className="install-card__mark">
+          <Mark size={40} />
+        </span>
+        <div className="min-w-0">
+          <h2 id="install-title" className="display d4">
+            Install Stagedoor
+          </h2>
+          <p className="text-small text-muted">Free, no store needed</p>
+        </div>
+      </div>
+      <ul className="install-card__gains">
+        {GAINS.map(({ title, more, icon }) => (
+          <li key={title}>
+            <Icon name={icon} />
+            <div>
+              <b>{title}</b>
+              <small>{more}</small>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" size="lg" wide onClick={() => void now()}>
+        Install Now
+      </Button>
+      <Button variant="quiet" wide onClick={later}>
+        Maybe Later
+      </Button>
+    </section>
+  );
+}
+
+export type Asking = { way: Way; install: () => Promise<boolean> };
+
+export function Install({ way, install, onDone }: Asking & { onDone: () => void }) {
+  return way === 'prompt' ? <Prompt install={install} onDone={onDone} /> : <Banner way={way} onDone={onDone} />;
+}

@@ -1,0 +1,130 @@
+/** The rules of what Stagedoor is on a device: who is asked to install it and when again, when a page is loaded anew, what is kept as seen. */
+import { expect, test, vi } from 'vitest';
+import type { Seen, SeenConversation } from '../../workers/shared.ts';
+import { CLOSED_MS, hideFor, isHidden, LATER_MS, wayOf } from './rules.ts';
+import { withSeen } from './seen.ts';
+import { createUpdate } from './update.ts';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const IPAD =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15';
+const CHROME_IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/137.0.7151.51 Mobile/15E148 Safari/604.1';
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+test.each([
+  ['Safari on an iPhone', IPHONE, 5, false, 'banner'],
+  ['Safari on an iPad', IPAD, 5, false, 'banner'],
+  ['Chrome on an iPhone, which cannot', CHROME_IPHONE, 5, false, 'safari'],
+  ['Safari on a Mac', IPAD, 0, false, undefined],
+  ['Chrome that offers', CHROME, 5, true, 'prompt'],
+  ['Chrome that does not', CHROME, 5, false, undefined],
+  ['Firefox', FIREFOX, 0, false, undefined],
+])('%s is asked by its own way, and not at all when installed', (_name, userAgent, maxTouchPoints, hasOffer, way) => {
+  expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: false })).toBe(way);
+  expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: true })).toBeUndefined();
+});
+
+function makeStore() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+}
+
+test('Maybe Later holds for 24 hours, a closed banner for 30 days, to the millisecond', () => {
+  for (const ms of [LATER_MS, CLOSED_MS]) {
+    const store = makeStore();
+    expect(isHidden(store, 1_000)).toBe(false);
+    hideFor(store, ms, 1_000);
+    expect(isHidden(store, 1_000 + ms - 1)).toBe(true);
+    expect(isHidden(store, 1_000 + ms)).toBe(false);
+  }
+  expect(LATER_MS).toBe(24 * 3_600_000);
+  // Where nothing can be kept, nobody is asked each time.
+  const broken = () => {
+    throw new Error('forbidden');
+  };
+  expect(isHidden({ getItem: broken, setItem: broken }, 0)).toBe(true);
+});
+
+function open(more: Partial<Parameters<typeof createUpdate>[0]> = {}) {
+  type Told = Parameters<Parameters<typeof createUpdate>[0]['tell']>[0];
+  const page = {
+    ...{ isGood: false, isHidden: false, reload: vi.fn() },
+    waiting: undefined as Told | undefined,
+    tell: vi.fn((told: Told) => {
+      page.waiting = told;
+      return true;
+    }),
+  };
+  const store = makeStore();
+  const make = () =>
+    createUpdate({
+      ...{ own: 'a', store, reload: page.reload, tell: page.tell },
+      ...{ isGoodMoment: () => page.isGood, isHidden: () => page.isHidden },
+      ...more,
+    });
+  return { page, make };
+}
+
+test('a new release waits for a good moment, is said once, and loads the page once', () => {
+  const { page, make } = open();
+  const update = make();
+  update.hear('b');
+  update.look();
+  expect(page.tell).toHaveBeenCalledTimes(1);
+  expect(page.reload).not.toHaveBeenCalled();
+  page.isGood = true;
+  update.look();
+  update.look();
+  expect(page.reload).toHaveBeenCalledTimes(1);
+  // The page that comes hears the same again, and of its own release.
+  const next = make();
+  next.hear('b');
+  next.hear('a');
+  next.look();
+  expect(page.reload).toHaveBeenCalledTimes(1);
+  next.hear('c');
+  expect(page.reload).toHaveBeenCalledTimes(2);
+});
+
+test('Later waits until nobody looks, and a page whose release is not known is never loaded anew', () => {
+  const { page, make } = open();
+  const update = make();
+  update.hear('b');
+  page.waiting?.later();
+  page.isGood = true;
+  update.look();
+  expect(page.reload).not.toHaveBeenCalled();
+  page.isHidden = true;
+  update.look();
+  expect(page.reload).toHaveBeenCalledTimes(1);
+  const unknown = open({ own: undefined });
+  unknown.page.isGood = true;
+  unknown.make().hear('b');
+  expect(unknown.page.reload).not.toHaveBeenCalled();
+});
+
+test('what was seen is kept until it is seen anew; an open thread takes the place of what was kept of it', () => {
+  const talk = (id: string, ...words: string[]): SeenConversation => ({
+    ...{ id, name: id, at: '', line: '' },
+    messages: words.map((text) => ({ isMine: false, at: '', words: text })),
+  });
+  const first = withSeen(undefined, { feed: null, conversations: [talk('a', 'one'), talk('b')] }, 'Ada', 'now');
+  expect(first).toMatchObject({ name: 'Ada', feed: null });
+  const second = withSeen(first, { feed: [], conversations: [talk('b', 'two'), talk('a')] }, 'Ada', 'later');
+  const wordsOf = ({ conversations }: Seen) =>
+    conversations?.map(({ id, messages }) => [id, messages.map(({ words }) => words)]);
+  expect(wordsOf(second)).toEqual([
+    ['b', ['two']],
+    ['a', ['one']],
+  ]);
+  // A conversation that is gone from the list is gone here.
+  expect(wordsOf(withSeen(second, { feed: null, conversations: [talk('b')] }, 'Ada', ''))).toEqual([['b', ['two']]]);
+  expect(withSeen(second, { feed: null, conversations: null }, 'Ada', '').feed).toEqual([]);
+});

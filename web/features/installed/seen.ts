@@ -1,0 +1,90 @@
+/** What somebody saw last, kept on this device to be read without a connection: by them alone, and gone when they log out. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { onSignal } from '../../kernel/signals.ts';
+import { SEEN_ENTRY, SEEN_PREFIX, type Seen, type SeenConversation, SHARED_CACHE } from '../../workers/shared.ts';
+
+const WRITE_MS = 500;
+const POSTS = 20;
+const CONVERSATIONS = 20;
+const MESSAGES = 40;
+
+export type SeenNow = { feed: Seen['feed']; conversations: Seen['conversations'] };
+
+/** What was seen before and what is seen now. A thread that is not open now is kept as it was seen. */
+export function withSeen(before: Seen | undefined, now: SeenNow, name: string, at: string): Seen {
+  const threads = new Map(before?.conversations?.map(({ id, messages }) => [id, messages]));
+  const messagesOf = ({ id, messages }: SeenConversation) => (messages.length > 0 ? messages : (threads.get(id) ?? []));
+  return {
+    at,
+    name,
+    feed: now.feed?.slice(0, POSTS) ?? before?.feed ?? null,
+    conversations:
+      now.conversations
+        ?.slice(0, CONVERSATIONS)
+        .map((each) => ({ ...each, messages: messagesOf(each).slice(-MESSAGES) })) ??
+      before?.conversations ??
+      null,
+  };
+}
+
+function isSeen(value: unknown): value is Seen {
+  return typeof value === 'object' && value !== null && 'feed' in value && 'conversations' in value;
+}
+
+/** Takes from the device what anybody but `id` saw; everybody's without one. */
+export async function forgetSeen(id?: string): Promise<void> {
+  const names = await caches.keys();
+  const isGone = (name: string) =>
+    (name.startsWith(SEEN_PREFIX) && name !== `${SEEN_PREFIX}${id}`) || (id === undefined && name === SHARED_CACHE);
+  await Promise.all(names.filter(isGone).map((name) => caches.delete(name)));
+}
+
+async function keep(id: string, change: (before: Seen | undefined) => Seen): Promise<void> {
+  const cache = await caches.open(SEEN_PREFIX + id);
+  const kept: unknown = await (await cache.match(SEEN_ENTRY))?.json().catch(() => undefined);
+  await cache.put(SEEN_ENTRY, new Response(JSON.stringify(change(isSeen(kept) ? kept : undefined))));
+}
+
+/** Keeps what `read` finds in the app's cache, whenever that changes. Answers the function that stops it. */
+export function keepSeen(
+  client: QueryClient,
+  { id, name }: Pick<Viewer, 'id' | 'name'>,
+  read: () => SeenNow,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = forgetSeen(id).catch(() => undefined);
+  let isOver = false;
+  const write = () => {
+    timer = undefined;
+    const now = read();
+    if (isOver || (now.feed === null && now.conversations === null)) return;
+    last = last
+      .then(() => (isOver ? undefined : keep(id, (before) => withSeen(before, now, name, new Date().toISOString()))))
+      // A full disk, or none: then nothing is there to be read.
+      .catch(() => undefined);
+  };
+  const soon = () => {
+    timer ??= setTimeout(write, WRITE_MS);
+  };
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+  const leave = () => {
+    stop();
+    void last.then(() => forgetSeen()).catch(() => undefined);
+  };
+  soon();
+  const stops = [
+    client.getQueryCache().subscribe(({ type }) => {
+      if (type === 'updated') soon();
+    }),
+    onSignal('leaving', leave),
+    onSignal('unauthorized', leave),
+  ];
+  return () => {
+    stop();
+    for (const one of stops) one();
+  };
+}

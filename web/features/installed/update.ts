@@ -1,0 +1,116 @@
+/**
+ * The app's worker and its updates (row I4). When a worker of another release takes over, the page is of an old one: it is loaded anew,
+ * once for each release, and not before it is a good moment. Until then one line says so.
+ */
+import { APP_WORKER, type AskRelease, type ReleaseNote } from '../../workers/shared.ts';
+
+/** How often it is looked whether it is a good moment. */
+const LOOK_MS = 1_000;
+/** A hand at the device reads, or is about to press. */
+const STILL_MS = 4_000;
+const UPDATE_MS = 60 * 60_000;
+const RELOADED = 'reloadedFor';
+const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel'] as const;
+
+function isRelease(data: unknown): data is ReleaseNote {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'release' && 'release' in data;
+}
+
+/** What the pages' own code is of; workers are built with the same name (web/workers/build.ts). */
+function ownRelease(): string | undefined {
+  const manifest: unknown = Reflect.get(window, '__reactRouterManifest');
+  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
+  return typeof manifest.version === 'string' ? manifest.version : undefined;
+}
+
+type Waiting = { reload: () => void; later: () => void };
+type Page = {
+  own: string | undefined;
+  store: Pick<Storage, 'getItem' | 'setItem'>;
+  isGoodMoment: () => boolean;
+  /** Nobody looks. */
+  isHidden: () => boolean;
+  reload: () => void;
+  /** Says that it waits. Answers whether it was said. */
+  tell: (waiting: Waiting) => boolean;
+};
+
+/** Takes in of which release a worker is that has taken over; `look` is to be called again and again. */
+export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell }: Page) {
+  let wanted: string | undefined;
+  let isPutOff = false;
+  let isTold = false;
+  const now = () => {
+    if (wanted === undefined) return;
+    store.setItem(RELOADED, wanted);
+    wanted = undefined;
+    reload();
+  };
+  const later = () => {
+    isPutOff = true;
+  };
+  const look = () => {
+    if (wanted === undefined) return;
+    if (isGoodMoment() && (isHidden() || !isPutOff)) now();
+    else if (!isTold) isTold = tell({ reload: now, later });
+  };
+  return {
+    hear: (release: string) => {
+      // The page was loaded for it already: once is enough, whatever it got.
+      if (own === undefined || release === own || store.getItem(RELOADED) === release) return;
+      wanted = release;
+      look();
+    },
+    look,
+  };
+}
+
+/** Since when nobody did anything. Answers how to ask, and how to stop. */
+function watchHand() {
+  let actedAt = performance.now();
+  const act = () => {
+    actedAt = performance.now();
+  };
+  for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
+  return {
+    isStill: () => performance.now() - actedAt > STILL_MS,
+    stop: () => {
+      for (const name of ACTS) removeEventListener(name, act, { capture: true });
+    },
+  };
+}
+
+/** Registers the worker and keeps the page at its release. Answers the function that stops it. */
+export function followReleases(isGoodMoment: () => boolean, tell: Page['tell']): () => void {
+  const { serviceWorker } = navigator;
+  const hand = watchHand();
+  const isHidden = () => document.visibilityState === 'hidden';
+  const update = createUpdate({
+    own: ownRelease(),
+    store: sessionStorage,
+    isGoodMoment: () => isGoodMoment() && (isHidden() || hand.isStill()),
+    isHidden,
+    reload: () => location.reload(),
+    tell,
+  });
+  const ask: AskRelease = { kind: 'which' };
+  // The one that was there before may be older than the page, which is no reason to load it again.
+  const question = () => serviceWorker.controller?.postMessage(ask);
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (isRelease(data)) update.hear(data.release);
+  };
+  serviceWorker.addEventListener('controllerchange', question);
+  serviceWorker.addEventListener('message', hear);
+  const registered = serviceWorker.register(APP_WORKER, { scope: '/' });
+  // Without it everything works as before, but without a connection.
+  registered.catch(() => undefined);
+  const looking = setInterval(update.look, LOOK_MS);
+  const updating = setInterval(() => void registered.then((one) => one.update()).catch(() => undefined), UPDATE_MS);
+  return () => {
+    clearInterval(looking);
+    clearInterval(updating);
+    hand.stop();
+    serviceWorker.removeEventListener('controllerchange', question);
+    serviceWorker.removeEventListener('message', hear);
+  };
+}

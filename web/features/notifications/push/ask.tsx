@@ -1,0 +1,90 @@
+/** Before the browser asks whether it may notify: what for, in our own words, with an equal way to say no. Once for each account and device. */
+import { useState } from 'react';
+import { openOverPage } from '../../../kernel/over-page.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { isDesktopSafari, keepWish, type PushState, turnOnPush } from './device.ts';
+import { LockScreen } from './lock-screen.tsx';
+
+const USES = {
+  customer: [
+    { icon: 'feed', text: 'Somebody you follow shows new work' },
+    { icon: 'chat', text: 'A creator writes to you' },
+    { icon: 'key', text: 'A new device signs in' },
+  ],
+  creator: [
+    { icon: 'phone', text: 'A fan calls, also when Stagedoor is closed' },
+    { icon: 'chat', text: 'Somebody asks to write to you' },
+    { icon: 'key', text: 'A new device signs in' },
+  ],
+} as const;
+type Type = keyof typeof USES;
+const WORDS = { customer: 'Mirele shows new work', creator: 'A fan is calling you' };
+
+/** Row I3: Safari on a Mac has words of its own. */
+function wordsFor(state: PushState) {
+  if (state === 'install') return { yes: 'Show me how', no: 'Not now' };
+  return isDesktopSafari() ? { yes: 'Enable Notifications', no: 'Cancel' } : { yes: 'Ask my browser', no: 'Not now' };
+}
+
+type Props = { type: Type; userId: string; state: PushState; onHowTo: () => void; onClose: () => void };
+
+function Ask({ type, userId, state, onHowTo, onClose }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const { yes, no } = wordsFor(state);
+  const accept = async () => {
+    if (state === 'install') {
+      onClose();
+      onHowTo();
+      return;
+    }
+    setBusy(true);
+    await turnOnPush(userId);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Shall we knock?"
+      lead={
+        state === 'install'
+          ? 'Your phone lets Stagedoor knock once it is on your Home Screen. We use it for three things.'
+          : 'Next, your browser asks whether Stagedoor may notify you. We use it for three things.'
+      }
+    >
+      <LockScreen isDiscreet words={{ title: WORDS[type], body: '' }} />
+      <ul className="push-uses">
+        {USES[type].map(({ icon, text }) => (
+          <li key={text}>
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className="text-small text-muted">
+        Discreet from the start: no names or amounts on the lock screen. Never advertising.
+      </p>
+      <div className="dialog__acts">
+        <Button variant="primary" size="lg" wide busy={isBusy} busyText="Asking…" onClick={() => void accept()}>
+          {yes}
+        </Button>
+        <Button variant="quiet" wide onClick={onClose}>
+          {no}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks; whatever the answer is, it was asked. */
+export function askForPush({ onClose, ...props }: Omit<Props, 'onClose'> & { onClose?: () => void }): void {
+  keepWish(props.userId, 'asked');
+  const place = openOverPage();
+  const close = () => {
+    place.close();
+    onClose?.();
+  };
+  place.show(<Ask {...props} onClose={close} />);
+}

@@ -1,0 +1,135 @@
+/** Pushes on this device: whether it can have them, and turning them on and off. The permission is asked for here alone. */
+import { pushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
+import { api } from '../../../kernel/mutation.ts';
+import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
+
+/**
+ * `install`: an iPhone or iPad pushes only to what is on its Home Screen. `none`: this browser has no push. `denied`: its person said
+ * no, and only they can change that, in the browser's own settings.
+ */
+export type PushState = 'on' | 'off' | 'denied' | 'install' | 'none';
+
+/** Kept for each account: another one on this device has its own wish. */
+const wishKey = (userId: string) => `push:${userId}`;
+type Wish = 'on' | 'off' | 'asked';
+/** The endpoint that the server was told in this tab. */
+const TOLD = 'pushTold';
+
+export function wishOf(userId: string): Wish | undefined {
+  try {
+    const wish = localStorage.getItem(wishKey(userId));
+    return wish === 'on' || wish === 'off' || wish === 'asked' ? wish : undefined;
+  } catch {
+    return 'asked';
+  }
+}
+
+export function keepWish(userId: string, wish: Wish): void {
+  try {
+    localStorage.setItem(wishKey(userId), wish);
+  } catch {
+    // Where nothing can be kept nobody is asked.
+  }
+}
+
+const isAppleTouch = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Row I3: Safari on a Mac has a question of its own. */
+export const isDesktopSafari = () =>
+  /Macintosh.*Version\/[\d.]+.* Safari\//.test(navigator.userAgent) &&
+  !/Chrome|Chromium|Edg|Firefox/.test(navigator.userAgent) &&
+  navigator.maxTouchPoints === 0;
+
+const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+async function subscriptionHere(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(PUSH_SCOPE);
+  // Without one of its own the browser answers the worker of the whole app.
+  if (!registration?.scope.endsWith(PUSH_SCOPE)) return null;
+  return registration.pushManager.getSubscription();
+}
+
+export async function pushState(userId: string): Promise<PushState> {
+  if (!canPush()) return isAppleTouch() ? 'install' : 'none';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return 'off';
+  return (await subscriptionHere()) ? 'on' : 'off';
+}
+
+/** Its worker, once it runs: a subscription needs one that does. */
+async function activeWorker(): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(PUSH_WORKER, { scope: PUSH_SCOPE });
+  const coming = registration.installing ?? registration.waiting;
+  if (registration.active || !coming) return registration;
+  await new Promise<void>((resolve, reject) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve();
+      if (coming.state === 'redundant') reject(new Error('the worker of pushes could not be installed'));
+    });
+  });
+  return registration;
+}
+
+/** The server is told; false for what it cannot push to. */
+async function tell(subscription: PushSubscription): Promise<boolean> {
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys ?? {};
+  if (!endpoint || !p256dh || !auth) return false;
+  const { success } = await api(
+    subscribeToPush,
+    { body: { endpoint, keys: { p256dh, auth } } },
+    { showErrorMessage: false },
+  );
+  if (success) sessionStorage.setItem(TOLD, endpoint);
+  return success;
+}
+
+async function subscribe(): Promise<boolean> {
+  const registration = await activeWorker();
+  const { publicKey } = await api(pushKey, {}, { showErrorMessage: false });
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  try {
+    return await tell(await registration.pushManager.subscribe(options));
+  } catch (error) {
+    // Subscribed with a key that the server had before.
+    const known = await registration.pushManager.getSubscription();
+    if (!known) throw error;
+    await known.unsubscribe();
+    return tell(await registration.pushManager.subscribe(options));
+  }
+}
+
+/** From a press: browsers ask nobody otherwise. Answers how it is then; a failure is silent (row I3). */
+export async function turnOnPush(userId: string): Promise<PushState> {
+  if (!canPush()) return pushState(userId);
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') {
+    keepWish(userId, 'off');
+    return permission === 'denied' ? 'denied' : 'off';
+  }
+  const isOn = await subscribe().catch(() => false);
+  keepWish(userId, isOn ? 'on' : 'asked');
+  return isOn ? 'on' : 'off';
+}
+
+export async function turnOffPush(userId: string): Promise<PushState> {
+  keepWish(userId, 'off');
+  const subscription = await subscriptionHere().catch(() => null);
+  sessionStorage.removeItem(TOLD);
+  if (subscription) {
+    const { endpoint } = subscription;
+    await api(unsubscribeFromPush, { body: { endpoint } }, { showErrorMessage: false }).catch(() => undefined);
+    await subscription.unsubscribe().catch(() => false);
+  }
+  return pushState(userId);
+}
+
+/** A device goes with its session: after the next log-in it is told anew, once in a tab, to whoever wants it here. */
+export async function renewPush(userId: string): Promise<void> {
+  if ((await pushState(userId)) !== 'on') return;
+  const subscription = await subscriptionHere();
+  if (!subscription || sessionStorage.getItem(TOLD) === subscription.endpoint) return;
+  await tell(subscription);
+}

@@ -1,0 +1,44 @@
+/** Pushes, on whatever page: what was on stays on after a log-in, and the question comes when there is a reason for it. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { setCallAvailability } from '@stagedoor/contract/calls.ts';
+import { follow } from '@stagedoor/contract/follows.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { whenReachable } from '../../../kernel/lazy-part.ts';
+import { routeKey } from '../../../kernel/query.ts';
+import { pushState, renewPush, wishOf } from './device.ts';
+
+type Who = Pick<Viewer, 'id'> & { type: 'customer' | 'creator' };
+
+/** A fan now follows somebody; a creator now takes calls. */
+const REASONS = {
+  customer: { route: follow, word: 'isFollowed' },
+  creator: { route: setCallAvailability, word: 'isAvailable' },
+} as const;
+
+/** Whether an answered change was that reason: by its route, and by what the server says is so now. */
+function isReason(type: Who['type'], key: readonly unknown[] | undefined, answer: unknown): boolean {
+  const { route, word } = REASONS[type];
+  return (
+    key?.[0] === routeKey(route)[0] &&
+    typeof answer === 'object' &&
+    answer !== null &&
+    Reflect.get(answer, word) === true
+  );
+}
+
+/** Answers the function that stops it. `onHowTo` shows how to put it on a Home Screen, where pushes need that. */
+export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () => void): () => void {
+  void renewPush(id).catch(() => undefined);
+  const ask = async () => {
+    // Where the browser keeps no worker of ours there is nothing to ask for.
+    if (!(await navigator.serviceWorker.getRegistration('/'))) return;
+    const state = await pushState(id);
+    if (wishOf(id) !== undefined || (state !== 'off' && state !== 'install')) return;
+    const { askForPush } = await whenReachable(() => import('./ask.tsx'));
+    askForPush({ type, userId: id, state, onHowTo });
+  };
+  return client.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || wishOf(id) !== undefined) return;
+    if (isReason(type, event.mutation.options.mutationKey, event.action.data)) void ask().catch(() => undefined);
+  });
+}

@@ -1,0 +1,171 @@
+/** Pushes, as their person wants them: on this device or not, when not, how many at most, and what lies on the lock screen. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { RequestOf } from '@stagedoor/contract/atoms/route.ts';
+import { changePushSettings, getPushSettings, type PushSettings } from '@stagedoor/contract/push.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useApiMutation } from '../../../kernel/mutation.ts';
+import { apiQuery } from '../../../kernel/query.ts';
+import { useViewer } from '../../../kernel/session.ts';
+import { Switch } from '../../../ui/choice.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SectionHead } from '../../../ui/label.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { type PushState, pushState, turnOffPush, turnOnPush } from './device.ts';
+import { LockScreen } from './lock-screen.tsx';
+
+const settingsQuery = () => apiQuery(getPushSettings, {});
+
+type Wish = NonNullable<RequestOf<typeof changePushSettings>['body']>;
+
+/** With what was just wished, of which nothing may be said. */
+function withWish(known: PushSettings, wish: Wish = {}): PushSettings {
+  const { quietFrom = known.quietFrom, quietUntil = known.quietUntil, timeZone = known.timeZone } = wish;
+  const { pushesPerHour = known.pushesPerHour, isDiscreet = known.isDiscreet } = wish;
+  return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
+}
+
+const NIGHT = { quietFrom: '22:30', quietUntil: '07:30' };
+const MOST = [1, 3, 5, 10, 20, 60];
+const SHOWN = {
+  customer: { title: 'Somebody you follow', body: 'The first words of what they wrote' },
+  creator: { title: 'A fan tipped you', body: 'With the sum that you earned' },
+};
+
+const STATE_WORDS: Readonly<Record<PushState, string>> = {
+  on: 'This device knocks when something below happens.',
+  off: 'Your browser asks you first.',
+  denied: 'Your browser was told no. Allow notifications for this site in its settings, then turn this on.',
+  install: 'Put Stagedoor on your Home Screen first: tap Share, Add to Home Screen, Add. Then open it there.',
+  none: 'This browser has no push. Alerts wait for you here, and in your mail where you want them.',
+};
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="min-w-0" aria-labelledby={id}>
+      <SectionHead id={id} title={title} />
+      {children}
+    </section>
+  );
+}
+
+function ThisDevice({ userId, type }: { userId: string; type: 'customer' | 'creator' }) {
+  const [state, setState] = useState<PushState>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    void pushState(userId).then(setState);
+  }, [userId]);
+  const change = async (isOn: boolean) => {
+    setBusy(true);
+    setState(await (isOn ? turnOnPush(userId) : turnOffPush(userId)));
+    setBusy(false);
+  };
+  const isPossible = state === 'on' || state === 'off';
+  return (
+    <>
+      <Switch
+        row
+        label="Push on this device"
+        hint={state && STATE_WORDS[state]}
+        checked={state === 'on'}
+        disabled={!isPossible || isBusy}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+      <p className="pt-2 text-small text-muted">
+        Other devices push for as long as they are logged in: see{' '}
+        <UiLink className="link" href={type === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile}>
+          where you are logged in
+        </UiLink>
+        .
+      </p>
+    </>
+  );
+}
+
+type Change = (wish: Wish) => void;
+
+function QuietHours({ settings, change }: { settings: PushSettings; change: Change }) {
+  const { quietFrom, quietUntil } = settings;
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isOn = quietFrom !== null && quietUntil !== null;
+  const field = (label: string, value: string, wish: (time: string) => Wish) => (
+    <TextField
+      key={value}
+      label={label}
+      type="time"
+      required
+      defaultValue={value}
+      onBlur={({ currentTarget }) => {
+        const time = currentTarget.value;
+        if (time !== '' && time !== value) change({ ...wish(time), timeZone });
+      }}
+    />
+  );
+  return (
+    <Part title="Quiet hours">
+      <Switch
+        row
+        label="Hold push while I sleep"
+        hint="It is all here in the morning. Calls still ring, and security always comes through."
+        checked={isOn}
+        onChange={({ currentTarget }) =>
+          change(currentTarget.checked ? { ...NIGHT, timeZone } : { quietFrom: null, quietUntil: null })
+        }
+      />
+      {isOn && (
+        <>
+          <div className="grid grid-cols-2 gap-3 pt-3">
+            {field('From', quietFrom, (time) => ({ quietFrom: time }))}
+            {field('Until', quietUntil, (time) => ({ quietUntil: time }))}
+          </div>
+          <p className="pt-2 text-small text-muted">
+            Your time, {settings.timeZone.split('/').at(-1)?.replace('_', ' ')}.
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+export function PushParts() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const { data, isError, refetch } = useQuery(settingsQuery());
+  const { mutate, isPending, variables } = useApiMutation(changePushSettings, {
+    onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
+  });
+  if (!viewer || viewer.type === 'operator') return null;
+  if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={3} />;
+  // While it is on its way the wish shows; the server's word stands.
+  const settings = isPending ? withWish(data, variables.body) : data;
+  const change: Change = (body) => mutate({ body });
+  const most = [...new Set([...MOST, settings.pushesPerHour])].sort((one, other) => one - other);
+  return (
+    <>
+      <Part title="Push">
+        <ThisDevice userId={viewer.id} type={viewer.type} />
+        <SelectField
+          className="pt-4"
+          label="In an hour at most"
+          hint="Calls and security come beyond it."
+          value={String(settings.pushesPerHour)}
+          options={most.map((count) => ({ value: String(count), label: count === 1 ? '1 push' : `${count} pushes` }))}
+          onChange={({ currentTarget }) => change({ pushesPerHour: Number(currentTarget.value) })}
+        />
+      </Part>
+      <QuietHours settings={settings} change={change} />
+      <Part title="Lock screen">
+        <Switch
+          row
+          label="Discreet lock screen"
+          hint="No names, no amounts, no words until you unlock."
+          checked={settings.isDiscreet}
+          onChange={({ currentTarget }) => change({ isDiscreet: currentTarget.checked })}
+        />
+        <LockScreen isDiscreet={settings.isDiscreet} words={SHOWN[viewer.type]} />
+      </Part>
+    </>
+  );
+}

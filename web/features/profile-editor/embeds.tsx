@@ -1,0 +1,86 @@
+/** Which other sites may show the creator's work in frames: any, those they name, or none. */
+import { EMBED_ALLOWED, embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { oneOf } from '../../kernel/address.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioRows } from '../../ui/choice.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+export const embedsQuery = () => apiQuery(embedSettings, {});
+
+const CHOICES = [
+  { value: 'any', title: 'Any site', sub: 'What a frame shows is what any visitor sees' },
+  { value: 'named', title: 'Only sites that I name', sub: 'Others are refused by the browser' },
+  { value: 'none', title: 'No site', sub: 'Links to you still show their picture' },
+] as const;
+
+type Draft = { allowed: (typeof EMBED_ALLOWED)[number]; origins: string };
+
+const linesOf = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .map((line) => line.trim().replace(/\/$/, ''))
+    .filter((line) => line !== '');
+
+export function EmbedsForm() {
+  const client = useQueryClient();
+  const settings = useQuery(embedsQuery());
+  const [draft, setDraft] = useState<Draft>();
+  const save = useApiMutation(setEmbedSettings, {
+    showErrorMessage: false,
+    onSuccess: (saved) => {
+      client.setQueryData(embedsQuery().queryKey, saved);
+      setDraft(undefined);
+      void showToast('Saved. Frames follow from now on.', 'success');
+    },
+  });
+  if (!settings.data)
+    return settings.isError ? <ErrorState onRetry={() => void settings.refetch()} /> : <SkeletonRows count={3} />;
+  const { allowed, origins } = draft ?? { allowed: settings.data.allowed, origins: settings.data.origins.join('\n') };
+  const named = linesOf(origins);
+  const complaint =
+    save.error?.message ?? (allowed === 'named' && named.length === 0 ? 'Please name a site.' : undefined);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (allowed === 'named' && named.length === 0) return;
+    save.mutate({ body: { allowed, origins: allowed === 'named' ? named : [] } });
+  };
+  return (
+    <form className="form" onSubmit={send}>
+      <RadioRows
+        plain
+        name="embeds"
+        labelledBy="embeds-title"
+        choices={CHOICES}
+        value={allowed}
+        onValueChange={(value) => setDraft({ allowed: oneOf(EMBED_ALLOWED, value) ?? allowed, origins })}
+      />
+      {allowed === 'named' && (
+        <TextAreaField
+          label="Sites, one a line"
+          hint="As https://example.com"
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={origins}
+          error={draft && complaint}
+          onChange={(event) => setDraft({ allowed, origins: event.currentTarget.value })}
+        />
+      )}
+      <Button
+        type="submit"
+        className="justify-self-start"
+        disabled={draft === undefined}
+        busy={save.isPending}
+        busyText="Saving…"
+      >
+        Save
+      </Button>
+    </form>
+  );
+}

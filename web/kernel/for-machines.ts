@@ -1,0 +1,92 @@
+/** What a public page says of itself to machines: structured data in the words of schema.org, and where its feeds are. Visitors' pages alone have it. */
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { type Post, previewPath } from '@stagedoor/contract/posts.ts';
+import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/public-addresses.ts';
+import type { MetaDescriptor } from 'react-router';
+import { type MetaPlace, originOf } from './meta.ts';
+
+const SCHEMA = 'https://schema.org';
+
+/** A creator's page (schema.org/ProfilePage), and its feeds. */
+export function profileForMachines({ matches }: MetaPlace, profile: Profile): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const url = origin + profilePath(profile.username);
+  const image = profile.avatarUrl ?? profile.cover?.url;
+  const feeds = FEED_FORMATS.map((format) => ({
+    tagName: 'link' as const,
+    rel: 'alternate',
+    type: FEED_TYPES[format],
+    title: `Posts of ${profile.name}`,
+    href: origin + feedPath(profile.username, format),
+  }));
+  const data = {
+    '@context': SCHEMA,
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': url,
+      identifier: profile.id,
+      name: profile.name,
+      alternateName: profile.username,
+      ...(profile.bio && { description: profile.bio }),
+      ...(profile.craft && { jobTitle: profile.craft }),
+      ...(image && { image: new URL(image, origin || undefined).href }),
+      ...(profile.links.length > 0 && { sameAs: profile.links.map((link) => link.url) }),
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: `${SCHEMA}/FollowAction`,
+        userInteractionCount: profile.totalFollowersCount,
+      },
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: `${SCHEMA}/WriteAction`,
+        userInteractionCount: profile.totalPostCount,
+      },
+    },
+  };
+  return [...feeds, { 'script:ld+json': data }];
+}
+
+/** A post (schema.org/SocialMediaPosting) with the picture of its link, which of a locked one is its light. */
+export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const url = origin + postPath(post.id);
+  const [first] = post.media;
+  const picture = origin + previewPath(post).replace(/\.gif$/, '.jpg');
+  const data = {
+    '@context': SCHEMA,
+    '@type': 'SocialMediaPosting',
+    '@id': url,
+    url,
+    headline: post.title || `A post by ${post.author.name}`,
+    ...(post.caption && { articleBody: post.caption }),
+    datePublished: post.createdAt,
+    isAccessibleForFree: post.price === 0,
+    author: {
+      '@type': 'Person',
+      name: post.author.name,
+      alternateName: post.author.username,
+      url: origin + profilePath(post.author.username),
+    },
+    image: {
+      '@type': 'ImageObject',
+      contentUrl: picture,
+      url: picture,
+      creditText: post.author.name,
+      creator: { '@type': 'Person', name: post.author.name },
+      copyrightNotice: post.author.name,
+      ...(first && !first.isLocked && first.picture.alt && { caption: first.picture.alt }),
+    },
+    ...(post.price > 0 && {
+      offers: { '@type': 'Offer', price: post.price.toFixed(2), priceCurrency: 'USD', url },
+    }),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: `${SCHEMA}/LikeAction`,
+      userInteractionCount: post.likeCount,
+    },
+  };
+  return [{ 'script:ld+json': data }];
+}

@@ -1,0 +1,162 @@
+/**
+ * The page that stands in for any other without a connection: what the account that is logged in here saw last, read from this device,
+ * and nobody else's. It loads the page that was asked for as soon as it can.
+ */
+import { thumbHashToDataURL } from 'thumbhash';
+import { SEEN_ENTRY, SEEN_PREFIX, type Seen, type SeenConversation, type SeenPost } from '../workers/shared.ts';
+
+/** The server may be away while the network is there. */
+const TRY_MS = 15_000;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  { text, ...attributes }: Record<string, string> = {},
+  ...children: Node[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+
+/** Who is logged in on this device, as the app left it (web/kernel/storage.ts). */
+function viewerId(): string | undefined {
+  if (cookie('loggedIn') !== 'true') return undefined;
+  try {
+    const user: unknown = JSON.parse(localStorage.getItem('user') ?? 'null');
+    return isObject(user) && 'id' in user && typeof user.id === 'string' ? user.id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSeen(value: unknown): value is Seen {
+  return isObject(value) && 'at' in value && 'feed' in value && 'conversations' in value;
+}
+
+async function readSeen(): Promise<Seen | undefined> {
+  const id = viewerId();
+  if (id === undefined || !('caches' in window) || !(await caches.has(SEEN_PREFIX + id))) return undefined;
+  const answer = await (await caches.open(SEEN_PREFIX + id)).match(SEEN_ENTRY);
+  const seen: unknown = await answer?.json();
+  return isSeen(seen) ? seen : undefined;
+}
+
+function timeOf(at: string): HTMLElement {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const words = isToday
+    ? date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  return element('time', { datetime: at, text: words });
+}
+
+function lightOf({ hash, ratio }: SeenPost): Node[] {
+  if (!hash) return [];
+  try {
+    const src = thumbHashToDataURL(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
+    return [element('img', { src, alt: '', class: 'light', style: `aspect-ratio:${Math.max(ratio, 0.8)}` })];
+  } catch {
+    return [];
+  }
+}
+
+function postOf(post: SeenPost): HTMLElement {
+  const label = element('div', { class: 'label' }, element('b', { text: post.by, dir: 'auto' }), timeOf(post.at));
+  if (post.words) label.append(element('p', { text: post.words, dir: 'auto' }));
+  label.append(element('span', { text: post.what }));
+  return element('article', {}, ...lightOf(post), label);
+}
+
+function conversationOf({ id, name, at, line, messages }: SeenConversation): HTMLElement {
+  const head = element('summary', {}, element('b', { text: name, dir: 'auto' }), timeOf(at));
+  head.append(element('span', { text: line, dir: 'auto' }));
+  const log = element('ol', { class: 'log' });
+  for (const { isMine, words, at: then } of messages)
+    log.append(
+      element('li', { text: words, dir: 'auto', ...(isMine && { 'data-me': '' }) }, element('div', {}, timeOf(then))),
+    );
+  const body =
+    messages.length > 0 ? log : element('p', { class: 'none', text: 'Its messages were not opened on this device.' });
+  return element('details', location.pathname.endsWith(`/${id}`) ? { open: '' } : {}, head, body);
+}
+
+type Part = { title: string; nodes: HTMLElement[]; none: string };
+
+/** Tabs by the arrow keys, too, as everywhere. */
+function show(parts: readonly Part[], first: number): void {
+  const place = document.getElementById('seen');
+  if (!place) return;
+  const tabs = element('nav', { role: 'tablist', 'aria-label': 'Seen last' });
+  const panel = element('div', { role: 'tabpanel', id: 'panel', tabindex: '0' });
+  const choose = (index: number) => {
+    const part = parts[index];
+    if (!part) return;
+    for (const [at, tab] of [...tabs.children].entries()) {
+      tab.setAttribute('aria-selected', String(at === index));
+      tab.setAttribute('tabindex', at === index ? '0' : '-1');
+    }
+    panel.setAttribute('aria-labelledby', `tab-${index}`);
+    panel.replaceChildren(...(part.nodes.length > 0 ? part.nodes : [element('p', { class: 'none', text: part.none })]));
+  };
+  for (const [index, { title }] of parts.entries()) {
+    const tab = element('button', {
+      ...{ type: 'button', role: 'tab', id: `tab-${index}`, 'aria-controls': 'panel', text: title },
+    });
+    tab.addEventListener('click', () => choose(index));
+    tabs.append(tab);
+  }
+  tabs.addEventListener('keydown', ({ key }) => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+    const { activeElement } = document;
+    const at = activeElement ? [...tabs.children].indexOf(activeElement) : -1;
+    const next = tabs.children[(at + step + parts.length) % parts.length];
+    if (step === 0 || !(next instanceof HTMLElement)) return;
+    next.focus();
+    next.click();
+  });
+  place.replaceChildren(tabs, panel);
+  choose(first);
+}
+
+async function begin(): Promise<void> {
+  const seen = await readSeen().catch(() => undefined);
+  if (!seen) return;
+  const { feed, conversations } = seen;
+  const parts: Part[] = [];
+  if (feed) parts.push({ title: 'Feed', nodes: feed.map(postOf), none: 'Your feed was not opened on this device.' });
+  parts.push({
+    title: 'Chat',
+    nodes: (conversations ?? []).map(conversationOf),
+    none: 'Your conversations were not opened on this device.',
+  });
+  show(parts, feed && location.pathname.includes('/chat') ? 1 : 0);
+  const lead = document.getElementById('lead');
+  if (lead)
+    lead.textContent = `Below is what you saw here last. Nothing is sent or paid until there is a connection; this page comes back by itself.`;
+}
+
+let isTrying = false;
+async function again(): Promise<void> {
+  if (isTrying) return;
+  isTrying = true;
+  try {
+    if ((await fetch('/healthz', { cache: 'no-store' })).ok) return location.reload();
+  } catch {
+    // Still away.
+  }
+  isTrying = false;
+  const state = document.getElementById('state');
+  if (state) state.textContent = navigator.onLine ? 'Stagedoor can’t be reached right now' : 'You’re offline';
+}
+
+const theme = cookie('theme');
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+document.getElementById('again')?.addEventListener('click', () => void again());
+addEventListener('online', () => void again());
+setInterval(() => void again(), TRY_MS);
+void begin();

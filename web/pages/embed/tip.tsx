@@ -1,0 +1,30 @@
+/** A tip button in other sites' frames (row B11): whose it is, and the way to their page, where the tip is given. */
+import { getProfile } from '@stagedoor/contract/profiles.ts';
+import type { LoaderFunctionArgs } from 'react-router';
+import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { apiQuery } from '../../kernel/query.ts';
+import { embed, Face, Out, PersonName } from './document.tsx';
+import { EMBED_HANDLE } from './handle.ts';
+
+export const handle = EMBED_HANDLE;
+
+export const loader = (args: LoaderFunctionArgs) =>
+  embed(args, async ({ params, client, origin }) => {
+    const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
+    const href = `${origin}${profileHref(profile)}`;
+    return {
+      title: `Tip ${profile.name}`,
+      body: (
+        <main className="foot">
+          <h1 className="sr-only">Tip {profile.name}</h1>
+          <Face person={profile} />
+          <Out href={href} className="who">
+            <PersonName person={profile} />
+          </Out>
+          <Out href={href} className="go go--main">
+            Tip
+          </Out>
+        </main>
+      ),
+    };
+  });

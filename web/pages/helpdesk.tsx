@@ -1,0 +1,112 @@
+/** The help desk (row J3), for both roles: questions with search, own tickets with their thread, and decisions about oneself. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import { Decisions } from '../features/cases/decisions.tsx';
+import { decisionsQuery, ticketQuery, ticketsQuery } from '../features/cases/queries.ts';
+import { questionsFor } from '../features/cases/questions.ts';
+import { NewTicket, TicketList, TicketThread } from '../features/cases/tickets.tsx';
+import { pageMeta } from '../kernel/meta.ts';
+import type { PageHandle } from '../kernel/page.ts';
+import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { Button } from '../ui/button.tsx';
+import { Tabs } from '../ui/chips.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+export const handle: PageHandle = { width: 'column' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Help' });
+
+const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+  const id = url.searchParams.get('ticket');
+  await begin(
+    client.prefetchQuery(decisionsQuery()),
+    id === null ? client.prefetchInfiniteQuery(ticketsQuery()) : client.prefetchQuery(ticketQuery(id)),
+  );
+  return { now: new Date().toISOString() };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Questions({ path, side, search }: { path: string; side: 'fan' | 'creator'; search: string }) {
+  const questions = questionsFor(side, search);
+  return (
+    <section aria-label="Questions" className="pt-5">
+      <SearchForm action={path} name="q" placeholder="Search the questions" defaultValue={search} />
+      {questions.length === 0 ? (
+        <EmptyState
+          line="No answer here."
+          more="Ask us: a person answers within two business days."
+          action={<Button href={`${path}?tab=new`}>Ask us</Button>}
+        />
+      ) : (
+        <div className="pt-4">
+          {questions.map(({ ask, answer }) => (
+            <details key={ask} className="group border-t border-line">
+              <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 py-2 font-semibold">
+                {ask}
+                <Icon name="chevron-down" size={18} className="shrink-0 group-open:rotate-180" />
+              </summary>
+              <p className="pb-5 text-muted">{answer}</p>
+            </details>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export default function Helpdesk() {
+  const { now } = useLoaderData<typeof loader>();
+  const { pathname: path } = useLocation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const side = path === PATHS.creatorHelpdesk ? 'creator' : 'fan';
+  const hrefOf = (id: string) => `${path}?ticket=${id}`;
+  const id = search.get('ticket');
+  const tab = search.get('tab');
+  if (id !== null)
+    return (
+      <div className="pb-16">
+        <p className="-ml-2.5 pt-5">
+          <Button icon="chevron-left" variant="quiet" href={`${path}?tab=tickets`}>
+            Your tickets
+          </Button>
+        </p>
+        <h1 className="display d2 pb-3">Your question</h1>
+        <TicketThread id={id} now={now} />
+      </div>
+    );
+  const tabs = [
+    { href: path, label: 'Questions' },
+    { href: `${path}?tab=tickets`, label: 'Your tickets' },
+    { href: `${path}?tab=new`, label: 'Ask us' },
+  ];
+  const current = tab === 'tickets' || tab === 'new' ? `${path}?tab=${tab}` : path;
+  return (
+    <div className="pb-16">
+      <h1 className="display d2 mt-8 pb-4">Help</h1>
+      <Tabs label="Help" tabs={tabs} current={current} />
+      {tab === 'tickets' && (
+        <div className="pt-5">
+          <TicketList now={now} hrefOf={hrefOf} />
+        </div>
+      )}
+      {tab === 'new' && (
+        <div className="pt-5">
+          <NewTicket onOpened={(opened) => void navigate(hrefOf(opened))} />
+        </div>
+      )}
+      {current === path && <Questions path={path} side={side} search={search.get('q') ?? ''} />}
+      <Decisions now={now} />
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+/** Why and how one becomes a creator (row B8): what one keeps, reckoned in one's own numbers, what is sold, and the first steps. */
+import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
+import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import { CALL_RATE_CENTS, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { HouseCalculator, type HouseTerms } from '../../features/house/calculator.tsx';
+import { coverOf, hungOf, peopleQuery, rateOf, Sold, Steps } from '../../features/house/parts.tsx';
+import { type Asked, USUAL } from '../../features/house/reckon.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+
+export const handle: PageHandle = { hydrate: false, freeText: ['followers', 'share', 'spend'] };
+export const meta = (args: MetaArgs) =>
+  pageMeta(args, {
+    title: 'Become a creator',
+    description:
+      'Hang your work, name your price, open the door when you have a minute. See to the cent what you keep.',
+  });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await Promise.all([client.ensureQueryData(apiQuery(houseTerms, {})), client.ensureQueryData(peopleQuery())]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+const span = ({ min, max }: { min: number; max: number }) => `${formatCents(min)}–${formatCents(max)}`;
+const TEN = asCents(1_000);
+const SALE = asCents(1_200);
+/** What is left of a sale at a fee in percent. */
+const leftOf = (cents: typeof TEN, percent: number) => formatCents(cents - percentOf(cents, percent));
+
+function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | undefined }) {
+  const viewer = useViewer();
+  const picture = guest && coverOf(guest, '(min-width: 60rem) 42vw, 100vw', { ratio: '1 / 1', priority: true });
+  return (
+    <section className="open">
+      <div className="open__say">
+        <h1 className="display d1">
+          Keep {leftOf(TEN, terms.offerFee)} of every {formatCents(TEN)}.
+        </h1>
+        <div>
+          <p className="open__lead">
+            Hang your work, name your price, open the door when you have a minute. For your first {terms.offerDays} days
+            we take {terms.offerFee}%. After that {terms.generalFee}%.
+          </p>
+          <div className="open__go">
+            {!viewer && (
+              <Button variant="primary" size="lg" href={PATHS.signupAsCreator}>
+                Open your door
+              </Button>
+            )}
+            <Button variant="quiet" href="#sum">
+              Do the sum
+            </Button>
+          </div>
+        </div>
+      </div>
+      {guest && picture && (
+        <figure className="open__pic">
+          <UiLink href={profilePath(guest.username)} aria-label={guest.name}>
+            <Picture {...picture} />
+          </UiLink>
+          <figcaption>
+            <Label who={guest.name} price={rateOf(guest)} />
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}
+
+const THINGS = [
+  {
+    what: 'Calls, by the second',
+    price: `${span(CALL_RATE_CENTS)}/min`,
+    words: 'Audio or video. You set the rate and the hours.',
+  },
+  { what: 'Posts', price: span(POST_PRICE_CENTS), words: 'Pictures, sets, film or sound, open or locked.' },
+  { what: 'Chat media', price: span(CHAT_PRICE_CENTS), words: 'Sent to one person or to all, opened for a price.' },
+  { what: 'Tips', price: span(TIP_CENTS), words: 'In chat, on a post, or while you talk.' },
+] as const;
+
+function Things({ people }: { people: readonly CreatorCard[] }) {
+  return (
+    <section className="band" aria-labelledby="sell">
+      <h2 className="display d2 band__head" id="sell">
+        Four things to sell
+      </h2>
+      <ul className="sell">
+        {THINGS.map((thing, index) => {
+          const creator = people[(index + 1) % Math.max(people.length, 1)];
+          return creator ? (
+            <Sold
+              key={thing.what}
+              {...thing}
+              creator={creator}
+              href={profilePath(creator.username)}
+              isWide={index === 0 || index === 3}
+            />
+          ) : (
+            <li key={thing.what}>
+              <Label who={thing.what} what={thing.words} price={thing.price} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Stations({ terms }: { terms: HouseTerms }) {
+  const net = leftOf(SALE, terms.offerFee);
+  return (
+    <section className="band" aria-labelledby="clears">
+      <h2 className="display d2 band__head" id="clears">
+        How a sale becomes money
+      </h2>
+      <ol className="stations">
+        <li>
+          <span className="stations__when">At once</span>
+          <h3 className="display d4">A fan opens your post</h3>
+          <p>{formatCents(SALE)} leave their balance. It was there before they pressed, so it can’t bounce on you.</p>
+        </li>
+        <li>
+          <span className="stations__when">The same second</span>
+          <h3 className="display d4">You see {net}</h3>
+          <p>
+            Pending, with our fee of {formatCents(percentOf(SALE, terms.offerFee))} on its own line and the day it
+            clears.
+          </p>
+        </li>
+        <li>
+          <span className="stations__when">After {terms.clearingDays} days</span>
+          <h3 className="display d4">It clears</h3>
+          <p>It is available, and nothing more is held back of it.</p>
+        </li>
+        <li>
+          <span className="stations__when">When you ask</span>
+          <h3 className="display d4">It is paid out</h3>
+          <p>
+            To your bank or PayPal from {formatUsd(terms.payoutMinimum)}, in crypto from{' '}
+            {formatUsd(terms.cryptoMinimum)}.
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function Working({ people }: { people: readonly CreatorCard[] }) {
+  if (people.length < 3) return null;
+  return (
+    <section className="band" aria-label="Working here">
+      <ul className="wall3">
+        {people.slice(0, 3).map((creator, index) => {
+          const picture = coverOf(
+            creator,
+            index === 0 ? '(min-width: 60rem) 33vw, 100vw' : '(min-width: 60rem) 33vw, 50vw',
+            {
+              ratio: index === 0 ? '1 / 1' : '4 / 5',
+            },
+          );
+          return (
+            <li key={creator.id}>
+              <UiLink href={profilePath(creator.username)}>
+                {picture && <Picture {...picture} />}
+                <Label who={creator.name} what={creator.craft} price={rateOf(creator)} stacked={index > 0} />
+              </UiLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** What the address asks for, as typed. */
+function askedIn(search: URLSearchParams): Asked {
+  const typed = (name: keyof Asked) => (search.get(name) ?? USUAL[name]).slice(0, 10);
+  return { followers: typed('followers'), share: typed('share'), spend: typed('spend') };
+}
+
+export default function BecomeCreator() {
+  const terms = useApi(houseTerms, {});
+  const people = hungOf(useApi(listCreators, { query: { limit: 12 } }));
+  const [search] = useSearchParams();
+  const viewer = useViewer();
+  return (
+    <>
+      <Opening terms={terms} guest={people[0]} />
+      <section className="band" id="sum" aria-labelledby="sum-title">
+        <HouseCalculator asked={askedIn(search)} terms={terms} />
+      </section>
+      <Things people={people} />
+      <Stations terms={terms} />
+      <Working people={people.slice(5)} />
+      <Steps
+        id="first-steps"
+        title="First steps"
+        lead="You can look around before you show anything."
+        steps={[
+          { title: 'Create your account', words: 'An email address and a password.' },
+          {
+            title: 'Show who you are',
+            words: `An identity document and a photograph of you. A person looks at it within ${VERIFICATION.answerDays} business days, and it is never shown.`,
+          },
+          { title: 'Name your prices', words: 'A rate for calls, a price for a post. You can change them any day.' },
+          { title: 'Hang three works', words: 'One open, two locked is a good first wall.' },
+          {
+            title: 'Open your door',
+            words: 'Switch calls on when you have a minute. Switch them off and nobody can ring.',
+          },
+        ]}
+      />
+      <section className="closing">
+        <h2 className="display d3">
+          Two numbers to remember: {terms.offerFee}%, then {terms.generalFee}%.
+        </h2>
+        {viewer ? (
+          <Button variant="ink" size="lg" href={PATHS.creatorFees}>
+            Your fees
+          </Button>
+        ) : (
+          <Button variant="ink" size="lg" href={PATHS.signupAsCreator}>
+            Create your account
+          </Button>
+        )}
+      </section>
+    </>
+  );
+}

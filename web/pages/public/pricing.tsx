@@ -1,0 +1,213 @@
+/** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
+import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
+import {
+  ADD_FUNDS_USD,
+  CHAT_PRICE_CENTS,
+  CREDIT_PACKAGES,
+  CREDIT_PRICE_CENTS,
+  CREDIT_VALUE_CENTS,
+  POST_PRICE_CENTS,
+  TIP_CENTS,
+} from '@stagedoor/contract/atoms/limits.ts';
+import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { listCreators } from '@stagedoor/contract/profiles.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import type { HouseTerms } from '../../features/house/calculator.tsx';
+import { coverOf, Fares, hungOf, Leaf, type LeafSection, peopleQuery, rateOf } from '../../features/house/parts.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+
+export const handle: PageHandle = { hydrate: false };
+export const meta = (args: MetaArgs) =>
+  pageMeta(args, {
+    title: 'What it costs',
+    description: 'Credits, what creators may ask, calls by the second, refunds and limits: every price to the cent.',
+  });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await Promise.all([client.ensureQueryData(apiQuery(houseTerms, {})), client.ensureQueryData(peopleQuery())]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+const RATE = 300;
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** What a call costs, as it is captured: by the second, rounded half up; free below the threshold. */
+const priceOf = (seconds: number) => (seconds < CALL.freeSeconds ? 0 : Math.round((RATE * seconds) / 60));
+const TALKED = [CALL.freeSeconds - 1, CALL.freeSeconds, 151, CALL.holdMinutes * 60] as const;
+const TEN = asCents(1_000);
+
+const CHARGED = [
+  { name: 'A post', span: POST_PRICE_CENTS },
+  { name: 'Media in chat', span: CHAT_PRICE_CENTS },
+  { name: 'A tip', span: TIP_CENTS },
+  { name: 'A minute of a call', span: CALL_RATE_CENTS },
+] as const;
+
+const bought = (): LeafSection[] => [
+  {
+    id: 'credits',
+    title: 'Credits',
+    say: `One credit is ${formatCents(CREDIT_VALUE_CENTS)} of balance and costs ${formatCents(CREDIT_PRICE_CENTS)}. The difference is the card fee.`,
+    children: (
+      <Fares
+        caption="Credits"
+        head={['Credits', 'You get', 'Fee', 'You pay']}
+        rows={CREDIT_PACKAGES.map((credits) => [
+          credits,
+          formatCents(credits * CREDIT_VALUE_CENTS),
+          formatCents(credits * (CREDIT_PRICE_CENTS - CREDIT_VALUE_CENTS)),
+          formatCents(credits * CREDIT_PRICE_CENTS),
+        ])}
+      />
+    ),
+  },
+  {
+    id: 'sold',
+    title: 'What creators charge',
+    say: 'Creators name their prices inside these limits. You pay the price you see; nothing is added on top.',
+    children: (
+      <>
+        <Fares
+          caption="What creators charge"
+          head={['', 'From', 'To']}
+          rows={CHARGED.map(({ name, span }) => [name, formatCents(span.min), formatCents(span.max)])}
+        />
+        <p className="leaf__note">Following is free, and so is every work that has no price on its label.</p>
+      </>
+    ),
+  },
+  {
+    id: 'calls',
+    title: 'Calls, by the second',
+    say: `The clock runs only while both of you are connected. A call under ${CALL.freeSeconds} seconds is free. Here is a rate of ${formatCents(RATE)} a minute:`,
+    children: (
+      <>
+        <Fares
+          caption={`Calls at ${formatCents(RATE)} a minute`}
+          head={['You talk for', 'Held at the start', 'Released', 'You pay']}
+          rows={TALKED.map((seconds) => [
+            clock(seconds),
+            formatCents(RATE * CALL.holdMinutes),
+            formatCents(RATE * CALL.holdMinutes - priceOf(seconds)),
+            formatCents(priceOf(seconds)),
+          ])}
+        />
+        <p className="leaf__note">
+          Worth of {CALL.holdMinutes} minutes is held when the call begins, and a minute at a time after that. You are
+          told at {CALL.warnSeconds.map(clock).join(' and at ')} before your balance ends, and then the call does.
+        </p>
+      </>
+    ),
+  },
+];
+
+const settled = (terms: HouseTerms): LeafSection[] => [
+  {
+    id: 'refunds',
+    title: 'Refunds',
+    say: 'What a call did not use comes back without asking. For the rest, write to us with the receipt.',
+    children: (
+      <>
+        <Fares
+          isWords
+          caption="Refund rules"
+          head={['What happened', 'What comes back', 'When']}
+          rows={[
+            [`A call under ${CALL.freeSeconds} seconds`, `All of it. You pay ${formatCents(0)}.`, 'At once'],
+            ['A call that dropped', 'Every second you weren’t both connected, and what was held.', 'At once'],
+            ['A post or chat media that won’t open', 'The full price, to your balance.', 'When we have seen it fail'],
+            ['A deposit you didn’t make', 'The full sum, to your card.', 'When your card company confirms'],
+            ['A tip', 'Nothing. A tip is a gift.', 'Never'],
+            ['A work you opened and didn’t like', 'Nothing. The preview and the price came first.', 'Never'],
+          ]}
+        />
+        <p className="leaf__note">
+          If a deposit is reversed after it was spent, your account can’t spend until what is owed is paid. What a
+          creator earned isn’t touched for it.
+        </p>
+        <p className="pt-4">
+          <a className="link" href={PATHS.contactUs}>
+            Write to us
+          </a>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    children: (
+      <Fares
+        caption="Limits"
+        head={['', 'At least', 'At most']}
+        rows={[
+          ['One deposit', formatUsd(ADD_FUNDS_USD.min), formatUsd(ADD_FUNDS_USD.max)],
+          ['All spending in a day', '–', formatUsd(terms.dailySpend)],
+          ['One tip', formatCents(TIP_CENTS.min), formatCents(TIP_CENTS.max)],
+          ['A creator’s payout', formatUsd(terms.payoutMinimum), 'What is available'],
+          ['A payout in crypto', formatUsd(terms.cryptoMinimum), 'What is available'],
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'fees',
+    title: 'For creators',
+    say: `Our fee comes out of the sale, on its own line. A sale clears after ${terms.clearingDays} days.`,
+    children: (
+      <>
+        <Fares
+          caption="Fees for creators"
+          head={[`Of a ${formatCents(TEN)} sale`, 'Fee', 'You keep']}
+          rows={[
+            [`First ${terms.offerDays} days, ${terms.offerFee}%`, terms.offerFee],
+            [`After that, ${terms.generalFee}%`, terms.generalFee],
+          ].map(([name, percent]) => {
+            const fee = percentOf(TEN, Number(percent));
+            return [name, formatCents(fee), formatCents(TEN - fee)];
+          })}
+        />
+        <Button className="mt-5" href={`${PUBLIC_PATHS.becomeCreator}#sum`}>
+          Do the sum
+        </Button>
+      </>
+    ),
+  },
+];
+
+function Hung() {
+  const [, guest] = hungOf(useApi(listCreators, { query: { limit: 12 } }));
+  const picture = guest && coverOf(guest, '25vw', { ratio: '4 / 5' });
+  if (!guest || !picture) return null;
+  return (
+    <figure className="pt-7">
+      <UiLink href={profilePath(guest.username)}>
+        <Picture {...picture} />
+        <Label who={guest.name} price={rateOf(guest)} />
+      </UiLink>
+    </figure>
+  );
+}
+
+export default function Pricing() {
+  const terms = useApi(houseTerms, {});
+  return (
+    <Leaf
+      title="What it costs, to the cent."
+      lead="You pay twice at most: once for credits, once for what you open. Both prices are on the button before you press it."
+      sections={[...bought(), ...settled(terms)]}
+      side={<Hung />}
+    />
+  );
+}

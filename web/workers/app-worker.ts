@@ -1,0 +1,117 @@
+/**
+ * The worker of the app (scope `/`, docs/decisions/0100): without a connection it shows the offline page in place of the browser's error,
+ * and it takes what a phone shares. It keeps that page's own files and nothing that a server answered: every other request passes it by.
+ */
+import {
+  type AskRelease,
+  OFFLINE_PAGE,
+  OFFLINE_SCRIPT,
+  type ReleaseNote,
+  SEEN_PREFIX,
+  SHARE_PATH,
+  SHARED_CACHE,
+  SHARED_PARAM,
+  SHELL_PREFIX,
+} from './shared.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Put in by the build. */
+declare const RELEASE: string;
+declare const FONTS: readonly string[];
+
+const SHELL = SHELL_PREFIX + RELEASE;
+const KEPT: readonly string[] = [OFFLINE_PAGE, OFFLINE_SCRIPT, ...FONTS];
+/** What answers data or files, and is never a page to be replaced. */
+const NO_PAGE = /^\/(?:api|files|assets|fonts|socket\.io|dev|embed|webhooks?)\//;
+const LOG_OUT = '/api/auth/logout';
+const WHO = '/api/auth/user';
+const HOMES = new Map([
+  ['creator', '/creator/post/add'],
+  ['customer', '/fan/chat'],
+]);
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(SHELL);
+  await cache.addAll(KEPT.map((path) => new Request(path, { cache: 'reload' })));
+  await self.skipWaiting();
+}
+
+async function forget(isGone: (name: string) => boolean): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter(isGone).map((name) => caches.delete(name)));
+}
+
+/** Every page is this worker's from now on, and hears of which release it is. */
+async function begin(): Promise<void> {
+  await forget((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+async function kept(path: string): Promise<Response | undefined> {
+  return (await caches.open(SHELL)).match(path);
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    const preloaded: unknown = await event.preloadResponse;
+    return preloaded instanceof Response ? preloaded : await fetch(event.request);
+  } catch (error) {
+    const offline = await kept(OFFLINE_PAGE);
+    if (offline) return offline;
+    throw error;
+  }
+}
+
+/** Nobody's pages are read here after a log-out, whatever the page that asked for it manages to do before it is gone. */
+async function logOut(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.ok || answer.status === 401) await forget((name) => name.startsWith(SEEN_PREFIX) || name === SHARED_CACHE);
+  return answer;
+}
+
+/** Keeps what was shared for the page that takes it, and leads there. */
+async function receive(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const files = form.getAll('files').filter((file) => file instanceof File);
+  await caches.delete(SHARED_CACHE);
+  const cache = await caches.open(SHARED_CACHE);
+  for (const [index, file] of files.entries()) {
+    const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
+    await cache.put(`${SHARE_PATH}/${index}`, new Response(file, { headers }));
+  }
+  const answer = await fetch(WHO, { credentials: 'same-origin' });
+  const viewer: unknown = answer.ok ? await answer.json() : undefined;
+  const type =
+    typeof viewer === 'object' && viewer !== null && 'type' in viewer && typeof viewer.type === 'string'
+      ? viewer.type
+      : '';
+  const home = HOMES.get(type);
+  if (home === undefined) await caches.delete(SHARED_CACHE);
+  return Response.redirect(home === undefined ? '/login' : `${home}?${SHARED_PARAM}=${files.length}`, 303);
+}
+
+function isAsking(data: unknown): data is AskRelease {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'which';
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+self.addEventListener('activate', (event) => event.waitUntil(begin()));
+self.addEventListener('message', ({ data, source }) => {
+  const note: ReleaseNote = { kind: 'release', release: RELEASE };
+  if (isAsking(data)) source?.postMessage(note);
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.method === 'POST') {
+    if (pathname === SHARE_PATH) event.respondWith(receive(request));
+    else if (pathname === LOG_OUT) event.respondWith(logOut(request));
+    return;
+  }
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') {
+    if (!NO_PAGE.test(pathname)) event.respondWith(page(event));
+  } else if (KEPT.includes(pathname)) event.respondWith(kept(pathname).then((found) => found ?? fetch(request)));
+});

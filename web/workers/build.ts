@@ -1,0 +1,50 @@
+/** Builds what lies beside the pages: both workers and the offline page's script, each one file of its own that knows its release. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'vite';
+import { BUILD_TARGET } from '../floor.ts';
+import { fontPreloads } from '../ui/fonts/preload.ts';
+
+const here = import.meta.dirname;
+const ENTRIES = {
+  'app-worker': path.join(here, 'app-worker.ts'),
+  'push-worker': path.join(here, 'push-worker.ts'),
+  offline: path.join(here, '..', 'offline', 'offline.ts'),
+};
+
+/** What the pages call themselves: the router's name of their manifest, which changes when any of their code does. */
+function releaseOf(folder: string): string {
+  const [, release] =
+    readdirSync(path.join(folder, 'assets'))
+      .map((name) => /^manifest-([\w-]+)\.js$/.exec(name))
+      .find((found) => found !== null) ?? [];
+  if (release === undefined) throw new Error('The build of the pages has no manifest.');
+  return release;
+}
+
+/** The offline page, with the names that the fonts have now. */
+function writePage(folder: string): void {
+  const [display, body] = fontPreloads;
+  const text = readFileSync(path.join(here, '..', 'offline', 'offline.html'), 'utf8');
+  writeFileSync(path.join(folder, 'offline.html'), text.replace('%DISPLAY%', display).replace('%BODY%', body));
+}
+
+/** `folder`: the client's part of the finished build. */
+export async function buildWorkers(folder: string): Promise<void> {
+  writePage(folder);
+  const define = { RELEASE: JSON.stringify(releaseOf(folder)), FONTS: JSON.stringify(fontPreloads) };
+  for (const [name, input] of Object.entries(ENTRIES)) {
+    await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      define,
+      build: {
+        target: BUILD_TARGET,
+        outDir: folder,
+        emptyOutDir: false,
+        rolldownOptions: { input, output: { format: 'iife', entryFileNames: `${name}.js` } },
+      },
+    });
+  }
+}

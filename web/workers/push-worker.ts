@@ -1,0 +1,120 @@
+/**
+ * The worker of pushes (scope `/push/`, where no page is; docs/decisions/0100): shows what is pushed, also where the browser does not by
+ * itself; opens its page or goes there in an open tab; takes a ring away when it is over; and subscribes anew when the browser must.
+ */
+import type { PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
+import type { OpenNote } from './shared.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const KEY: `/api${(typeof pushKey)['path']}` = '/api/web-notify/vapidPublicKey';
+const SUBSCRIBE: `/api${(typeof subscribeToPush)['path']}` = '/api/web-notify/subscribe';
+/** An open page says within this time whether it goes there. */
+const ANSWER_MS = 500;
+
+type Shown = PushMessage['notification'];
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isPush(value: unknown): value is PushMessage {
+  if (!isObject(value) || !('notification' in value) || !isObject(value.notification)) return false;
+  const { notification } = value;
+  return (
+    'title' in notification &&
+    typeof notification.title === 'string' &&
+    'navigate' in notification &&
+    typeof notification.navigate === 'string' &&
+    'tag' in notification &&
+    typeof notification.tag === 'string'
+  );
+}
+
+/** What cannot be read is shown all the same, without words: a push that shows nothing costs the permission. */
+function read(data: PushMessageData | null): PushMessage {
+  const fallback: Shown = {
+    title: 'Stagedoor',
+    body: 'Something new for you',
+    navigate: `${self.location.origin}/`,
+    tag: 'stagedoor',
+    lang: 'en',
+    dir: 'ltr',
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+  };
+  try {
+    const told: unknown = data?.json();
+    if (isPush(told)) return told;
+  } catch {
+    // Not JSON.
+  }
+  return { web_push: 8030, notification: fallback };
+}
+
+async function show({ notification, app_badge: badge }: PushMessage): Promise<void> {
+  const { title, navigate, data, body = '', silent = false, requireInteraction = false, ...rest } = notification;
+  const shown = { ...rest, body, silent, requireInteraction, data: { navigate } };
+  await self.registration.showNotification(title, shown);
+  if (data?.close) {
+    const over = await self.registration.getNotifications({ tag: notification.tag });
+    for (const one of over) one.close();
+  }
+  if (badge !== undefined && 'setAppBadge' in self.navigator) await self.navigator.setAppBadge(Number(badge));
+}
+
+/** Whether an open page goes there by itself. One that is being typed in, or in a call, says no. */
+function asks(client: Client, url: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ANSWER_MS);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      resolve(data === true);
+    };
+    const note: OpenNote = { kind: 'open', url };
+    client.postMessage(note, [port2]);
+  });
+}
+
+/** Never out of our own origin, whatever a push says. */
+function ownUrl(data: unknown): string {
+  const wished = isObject(data) && 'navigate' in data && typeof data.navigate === 'string' ? data.navigate : '/';
+  const url = new URL(wished, self.location.origin);
+  return url.origin === self.location.origin ? url.href : `${self.location.origin}/`;
+}
+
+/** A browser that does not let a window come forward shows its page all the same. */
+async function focus(client: WindowClient): Promise<void> {
+  await client.focus().catch(() => undefined);
+}
+
+async function open(data: unknown): Promise<void> {
+  const url = ownUrl(data);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find((one) => one.url === url);
+  if (there) return focus(there);
+  for (const one of windows.toSorted((a, b) => Number(b.focused) - Number(a.focused)))
+    if (await asks(one, url)) return focus(one);
+  await self.clients.openWindow(url);
+}
+
+/** The browser gave the subscription up, or another one: the server is told of what there is now. */
+async function renew({ newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const credentials = 'same-origin' as const;
+  let subscription = newSubscription;
+  if (!subscription) {
+    const answer = await fetch(KEY, { credentials });
+    const told: unknown = answer.ok ? await answer.json() : undefined;
+    if (!isObject(told) || !('publicKey' in told) || typeof told.publicKey !== 'string') return;
+    const applicationServerKey = told.publicKey;
+    subscription = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  }
+  const headers = { 'content-type': 'application/json' };
+  await fetch(SUBSCRIBE, { method: 'POST', credentials, headers, body: JSON.stringify(subscription) });
+}
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
