@@ -10,6 +10,7 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
+import { HouseLinks } from '../features/account/house-links.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { ProfileForm } from '../features/account/profile-form.tsx';
 import { Section } from '../features/account/section.tsx';
@@ -107,6 +108,9 @@ export default function Settings() {
       </Section>
       <Section title="Devices">
         <SessionList />
+      </Section>
+      <Section title="What holds here">
+        <HouseLinks />
       </Section>
       <div className="mt-12 border-t border-line pt-6">
         <Button icon="logout" onClick={() => void logOut(client)}>
