@@ -5,7 +5,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'cases',
-  above: ['accounts', 'audit', 'calls', 'chat', 'entitlements', 'ledger', 'media', 'posts'],
+  above: ['accounts', 'archive', 'audit', 'calls', 'chat', 'closing', 'entitlements', 'ledger', 'media', 'posts'],
   contract: [cases, casesDesk],
   emits: ['case.answered', 'case.decided'],
   jobs: ['cases.forget'],

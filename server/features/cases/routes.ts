@@ -11,6 +11,7 @@ import { countInbox, listInbox } from './desk/list.ts';
 import { lookAt, mayLoad } from './desk/thing.ts';
 import { viewCase } from './desk/view.ts';
 import * as work from './desk/work.ts';
+import { registerOwn } from './own.ts';
 import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
 import { report } from './report.ts';
 import * as tickets from './tickets.ts';
@@ -62,5 +63,6 @@ export function register(server: Server): void {
   grantMedia(ctx, DESK_TABLE, (viewer, mediaId) => mayLoad(ctx, viewer, mediaId), { isFleeting: true });
   bindPeople(server);
   bindDesk(server);
+  registerOwn(ctx);
   ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
 }

@@ -162,7 +162,7 @@ export const STORED: readonly Stored[] = [
   {
     what: 'What you wrote to us, what was said of you, pictures sent along, who of us looked, what was decided and why',
     why: 'To answer, to decide fairly, and to show later why',
-    kept: 'As long as your account exists, and what was decided for good; a picture that was never sent along, a day',
+    kept: 'The words for good, as proof of what was decided; your name, your address and pictures as long as your account exists; a picture that was never sent along, a day',
     seenBy: 'The operator; what was decided about you, you as well; who reported you, never you',
     tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
   },

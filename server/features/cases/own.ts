@@ -1,0 +1,45 @@
+/** What of cases is a person's own: what they wrote to us goes into their archive, and what names them goes with their account. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { inPages, registerArchivePart } from '../archive/index.ts';
+import { registerClosing } from '../closing/index.ts';
+
+type Written = { id: string };
+const WRITTEN: Statement = {
+  name: 'cases-archive',
+  text: `select e.id, e.at, c.reference, c.title, case e.kind when 'reply' then 'us' else 'you' end as "writtenBy", e.body as text
+    from case_entries e join cases c on c.id = e.case_id
+    where (e.by_id = $1 and e.kind in ('report', 'message') or c.from_id = $1 and e.kind = 'reply') and ($2::uuid is null or e.id < $2)
+    order by e.id desc limit $3`,
+};
+
+const NAMELESS: Statement = {
+  name: 'cases-closing',
+  text: `update cases set from_name = '', from_email = '' where from_id = $1 and (from_name <> '' or from_email <> '')`,
+};
+const PICTURES: Statement = {
+  name: 'cases-closing-pictures',
+  text: 'delete from case_pictures where id in (select id from case_pictures where owner_id = $1 limit $2) returning file_key as key',
+};
+const AT_ONCE = 100;
+
+export function registerOwn(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'help',
+    title: 'What you wrote to us',
+    lead: 'Questions, reports and what we answered, newest first.',
+    entries: ({ db }, { id }) =>
+      inPages<Written>((last, size) => db.run<Written>(WRITTEN, [id, last?.id ?? null, size])),
+  });
+  registerClosing(ctx, 'cases', {
+    erase: async ({ db, storage }, { userId }, signal) => {
+      await db.run(NAMELESS, [userId]);
+      for (let count = AT_ONCE; count === AT_ONCE; ) {
+        signal?.throwIfAborted();
+        const gone = await db.run<{ key: string }>(PICTURES, [userId, AT_ONCE]);
+        for (const { key } of gone) await storage.remove(key);
+        count = gone.length;
+      }
+    },
+  });
+}
