@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { startPushService } from '../server/features/notifications/push/testing.ts';
 import { converse, idOf, openThread, write } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, signUp, test } from './support/fixtures.ts';
-import { publish } from './support/money.ts';
+import { makeJpeg, publish } from './support/money.ts';
 import { openPassage } from './support/passage.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -209,6 +209,8 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await page.goto('/fan/chat');
   await expect(page.getByText('waits for you')).toHaveCount(0);
   await context.setOffline(false);
+  // It comes back by itself, too.
+  await expect(page.locator('.tabbar')).toBeVisible();
 
   await logIn(context, fan.username);
   await openThread(page, 'fan', talk);
@@ -358,4 +360,41 @@ test('a visitor’s pages register nothing', async ({ open }) => {
   }
   expect(asked.filter((path) => path.includes('worker'))).toEqual([]);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+/** As a phone's own sheet does: a form with the files, sent to the address that the manifest names. */
+async function share(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), {
+      ...{ id: 'phone', method: 'post', action: '/share', enctype: 'multipart/form-data' },
+    });
+    form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'files' }));
+    document.body.append(form);
+  });
+  await page.locator('#phone input').setInputFiles(file);
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('#phone')?.submit());
+}
+
+test('what a phone shares goes into a creator’s new post, and into the conversation that a fan opens next', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const file = { name: 'evening.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(800, 600) };
+  await maker.page.goto('/creator/media');
+  await atWork(maker.page);
+  await share(maker.page, file);
+  await expect(maker.page).toHaveURL(/\/creator\/post\/add\?/);
+  await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toBeVisible();
+
+  const talk = await converse(fan, maker, 'Look at this light.');
+  await fan.page.goto('/fan/follow');
+  await atWork(fan.page);
+  await share(fan.page, file);
+  await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
+  await expect(fan.page.getByText('Choose a conversation.')).toBeVisible();
+  await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();
+  // It is there once.
+  await openThread(fan.page, 'fan', talk);
+  await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
 });

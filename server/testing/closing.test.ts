@@ -1,6 +1,7 @@
 /** Closing an account: what stands against it, the days in which it comes back, and that nothing but the books is left of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
+import { act, connected, makePair } from '../features/calls/testing.ts';
 import { writeDirectly } from '../features/chat/testing.ts';
 import { closeDue, closingSteps, erase } from '../features/closing/testing.ts';
 import { makeReadyPicture } from '../features/media/testing.ts';
@@ -60,6 +61,15 @@ describe('what stands against it', () => {
     await paidDeposit(app, fan, 50);
     await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
     expect((await close(creator)).json().message).toMatch(/^\$45\.00 of your earnings have not cleared yet\./);
+  });
+
+  test('is a running call, for both sides', async () => {
+    const pair = await makePair(app);
+    const callId = await connected(app, pair);
+    for (const side of [pair.fan, pair.creator])
+      expect((await view(side)).hindrances).toContain('You are in a call. End it first.');
+    await act(pair.fan, 'end', callId);
+    expect((await view(pair.creator)).hindrances).not.toContain('You are in a call. End it first.');
   });
 
   test('asks for the password', async () => {

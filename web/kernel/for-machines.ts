@@ -1,12 +1,29 @@
 /** What a public page says of itself to machines: structured data in the words of schema.org, and where its feeds are. Visitors' pages alone have it. */
-import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { type Post, previewPath } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/public-addresses.ts';
 import type { MetaDescriptor } from 'react-router';
-import { type MetaPlace, originOf } from './meta.ts';
+import { type MetaPlace, originOf, SITE } from './meta.ts';
 
 const SCHEMA = 'https://schema.org';
+
+/** The site and its search (schema.org/WebSite). */
+export function homeForMachines({ matches }: MetaPlace): MetaDescriptor[] {
+  const url = `${originOf(matches)}${PATHS.home}`;
+  const data = {
+    '@context': SCHEMA,
+    '@type': 'WebSite',
+    name: SITE,
+    url,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${url}?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+  return [{ 'script:ld+json': data }];
+}
 
 /** A creator's page (schema.org/ProfilePage), and its feeds. */
 export function profileForMachines({ matches }: MetaPlace, profile: Profile): MetaDescriptor[] {

@@ -59,7 +59,7 @@ function lightOf({ hash, ratio }: SeenPost): Node[] {
   if (!hash) return [];
   try {
     const src = thumbHashToDataURL(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
-    return [element('img', { src, alt: '', class: 'light', style: `aspect-ratio:${Math.max(ratio, 0.8)}` })];
+    return [element('img', { src, alt: '', class: 'light', style: `aspect-ratio:${Math.max(ratio, 1.6)}` })];
   } catch {
     return [];
   }

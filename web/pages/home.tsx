@@ -10,6 +10,7 @@ import { FollowButton } from '../features/follows/follow-button.tsx';
 import { CreatorStrip, CreatorWall } from '../features/profiles/creator-wall.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
+import { homeForMachines } from '../kernel/for-machines.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -34,7 +35,10 @@ const STRIP = 8;
 const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
-export const meta = (args: MetaArgs) => pageMeta(args, { path: '/' });
+export const meta = (args: MetaArgs<typeof loader>) => [
+  ...pageMeta(args, { path: '/' }),
+  ...(import.meta.env.SSR && args.loaderData?.isVisitor ? homeForMachines(args) : []),
+];
 
 /** What the address asks for; what it cannot ask for is left out. */
 function asked(search: URLSearchParams): Discover {
@@ -59,14 +63,14 @@ function hasDoor(isVisitor: boolean, query: Discover): boolean {
   return isVisitor ? isFrontPage(query) : !query.search;
 }
 
-const load: PageLoad<null> = async ({ client, url, viewer }) => {
+const load: PageLoad<{ isVisitor: boolean }> = async ({ client, url, viewer }) => {
   const query = asked(url.searchParams);
   const isVisitor = (await viewer()) === null;
   await Promise.all([
     client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query })),
     hasDoor(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, strip)),
   ]);
-  return null;
+  return { isVisitor };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);

@@ -11,6 +11,7 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
+import { HouseLinks } from '../features/account/house-links.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { ProfileForm } from '../features/account/profile-form.tsx';
 import { Section } from '../features/account/section.tsx';
@@ -129,6 +130,9 @@ export default function Settings() {
       </Section>
       <Section title="Devices">
         <SessionList />
+      </Section>
+      <Section title="What holds here">
+        <HouseLinks />
       </Section>
       {viewer.type !== 'operator' && (
         <>

@@ -25,12 +25,8 @@ export async function blockWithin(
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
   // Who was about to close their account does not take back this block by logging in.
-  await store.updateUser(tx, userId, {
-    is_blocked: true,
-    is_closing: false,
-    blocked_until: until,
-    blocked_words: words,
-  });
+  const block = { is_blocked: true, is_closing: false, blocked_until: until, blocked_words: words };
+  await store.updateUser(tx, userId, block);
   if (!user.is_blocked) await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
   return store.deleteSessions(tx, userId);
 }

@@ -4,6 +4,7 @@ import { NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import './events.ts';
+import { unblockWithin } from './blocking.ts';
 import { forgetDevices } from './known-devices.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -26,8 +27,9 @@ export async function beginClosing(ctx: Context, tx: Transaction, user: store.Us
 }
 
 /** A log-in within the days: all is as it was. */
-export async function takeBackClosing(tx: Executor, userId: string): Promise<void> {
-  await store.updateUser(tx, userId, { is_blocked: false, is_closing: false });
+export async function takeBackClosing(tx: Transaction, userId: string): Promise<void> {
+  await store.updateUser(tx, userId, { is_closing: false });
+  await unblockWithin(tx, userId);
 }
 
 function nameHash({ config }: Pick<Context, 'config'>, username: string): Buffer {
@@ -75,6 +77,8 @@ export async function eraseAccount(ctx: Context, tx: Transaction, userId: string
     avatar_thumbhash: null,
     is_blocked: true,
     is_closing: false,
+    blocked_until: null,
+    blocked_words: '',
     email_verified_at: null,
     consented_at: null,
     referral_code: null,

@@ -2,7 +2,7 @@
 import type { ArchiveEntry, ArchivePart } from './parts.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
-h1{font-size:1.75rem;line-height:1.15;margin:1.5rem 0 .5rem}article{border-top:1px solid #8886;padding:1rem 0}dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
+a{color:inherit}h1{font-size:1.75rem;line-height:1.15;margin:1.5rem 0 .5rem}article{border-top:1px solid #8886;padding:1rem 0}dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
 dt{color:#777}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}img{max-width:100%;max-height:20rem;display:block}nav a,li a{display:inline-block;padding:.5rem 0}
 @media(max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
@@ -30,10 +30,13 @@ function linked(path: string): string {
   return `<a href="${escaped(path)}">${face}</a>`;
 }
 
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
 function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (isEmpty(value)) return '–';
   if (value instanceof Date) return escaped(`${value.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join('<br>');
+  if (Array.isArray(value)) return value.map(shown).join('<br>');
   if (typeof value === 'object') return escaped(JSON.stringify(value));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
@@ -52,7 +55,9 @@ export function pageHead({ title, lead }: Pick<ArchivePart, 'title' | 'lead'>): 
 }
 
 export function pageEntry(entry: ArchiveEntry): string {
-  const facts = Object.entries(entry).map(([name, value]) => `<dt>${wordsOf(name)}</dt><dd>${shown(value)}</dd>`);
+  // What there is nothing of stands in the data alone.
+  const known = Object.entries(entry).filter(([, value]) => !isEmpty(value));
+  const facts = known.map(([name, value]) => `<dt>${wordsOf(name)}</dt><dd>${shown(value)}</dd>`);
   return `<article><dl>${facts.join('')}</dl></article>\n`;
 }
 

@@ -2,7 +2,6 @@
  * Every kind of thing that people are told: which event tells it to whom, whether a day's are one line, its words and its place.
  * A new kind is one entry here.
  */
-
 import {
   callReceiptPath,
   chatWithPath,
@@ -12,7 +11,6 @@ import {
   profilePath,
   receiptPath,
 } from '@stagedoor/contract/addresses.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import type { Person } from '../accounts/index.ts';
@@ -53,7 +51,7 @@ const quoted = (title: string | undefined, otherwise: string) => (title ? `“${
 const pageOf = ({ by, byCount }: Facts, otherwise: string) =>
   by && byCount === 1 ? profilePath(by.username) : otherwise;
 const settingsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile);
-const helpOf = ({ side }: Facts) => (side === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk);
+const helpOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk);
 const payoutsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorEarning : PATHS.fanReferral);
 
 type Sale = EventPayload<'sale.made'>;
@@ -312,6 +310,15 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       href: payoutsOf(facts),
     }),
   },
+  archive: {
+    hears: events.on('archive.ready', ({ userId, archiveId }) => [{ userId, subjectId: archiveId }]),
+    icon: 'download',
+    words: (facts) => ({
+      text: 'Your archive is ready',
+      detail: 'Download it within seven days.',
+      href: `${settingsOf(facts)}#yours`,
+    }),
+  },
   decision: {
     hears: events.on('case.decided', ({ userId, decisionId, isUndone, words }) => [
       { userId, subjectId: decisionId, note: isUndone ? `undone ${words}` : words },
@@ -334,15 +341,6 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
     words: (facts) => ({
       ...(CASE_WORDS[facts.note] ?? { text: 'We answered you' }),
       href: facts.note === 'answered' && facts.subjectId ? `${helpOf(facts)}?ticket=${facts.subjectId}` : helpOf(facts),
-    }),
-  },
-  archive: {
-    hears: events.on('archive.ready', ({ userId, archiveId }) => [{ userId, subjectId: archiveId }]),
-    icon: 'download',
-    words: (facts) => ({
-      text: 'Your archive is ready',
-      detail: 'Download it within seven days.',
-      href: `${settingsOf(facts)}#yours`,
     }),
   },
   security: {

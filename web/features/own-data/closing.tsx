@@ -52,8 +52,8 @@ export function CloseAccount({ isCreator, ...props }: { username: string; asksCo
   return (
     <>
       <p className="text-muted">
-        Your profile, messages and media go, and nobody can undo it after 14 days. What fans bought stays theirs, and
-        the books keep a number in place of your name.
+        {isCreator ? 'Your profile, messages and media go' : 'Your profile and messages go'}, and nobody can undo it
+        after 14 days. {isCreator && 'What fans bought stays theirs. '}The books keep a number in place of your name.
       </p>
       <Button icon="trash" className="mt-4" onClick={() => setOpen(true)}>
         Close my account

@@ -2,6 +2,8 @@
  * What is stored about people, in groups that people understand: which tables it is, for how long, and who sees it. The privacy policy
  * prints the groups; a test holds the tables to those that there are, so that none comes without being said here.
  */
+import { ARCHIVE_DAYS } from '@stagedoor/contract/archive.ts';
+import { CLOSING_DAYS, NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 
 export type Stored = {
@@ -144,6 +146,41 @@ export const STORED: readonly Stored[] = [
     ],
   },
   {
+    what: 'Limits that you set yourself, and breaks',
+    why: 'To hold to them',
+    kept: ACCOUNT,
+    seenBy: 'You',
+    tables: ['ledger_raises'],
+  },
+  {
+    what: 'Whom you blocked',
+    why: 'So that neither of you meets the other',
+    kept: 'Until you take it back, or one of you is gone',
+    seenBy: 'You. The other side is told nothing',
+    tables: ['blocks'],
+  },
+  {
+    what: 'What you wrote to us, what was said of you, pictures sent along, who of us looked, what was decided and why',
+    why: 'To answer, to decide fairly, and to show later why',
+    kept: 'As long as your account exists, and what was decided for good; a picture that was never sent along, a day',
+    seenBy: 'The operator; what was decided about you, you as well; who reported you, never you',
+    tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
+  },
+  {
+    what: 'The archive of what is yours, when you ask for one',
+    why: 'To hand it to you',
+    kept: `${ARCHIVE_DAYS} days`,
+    seenBy: 'You, after proving who you are',
+    tables: ['archives'],
+  },
+  {
+    what: 'That you close your account, and afterwards your username',
+    why: 'To let you change your mind, and so that nobody takes your name',
+    kept: `${CLOSING_DAYS} days until it is closed; the username ${NAME_KEPT_DAYS} days more`,
+    seenBy: 'Nobody',
+    tables: ['closings', 'retired_names'],
+  },
+  {
     what: 'What the card processor tells of a payment: ids, sums, times, the card’s brand and last four digits. Never your card number, and not your name or address',
     why: 'To credit what was paid, once',
     kept: `With the books; a message that cannot be read ${days('unreadableEvents')}`,
@@ -211,6 +248,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   reactions_done: 'on its way for seconds',
   reactions_due: 'on its way for seconds',
   relay_lease: 'which process is at it',
+  saved_answers: 'the operator’s own words',
   sales_settings: 'set by the operator',
   settings: 'the house’s own',
   transparency_checkpoints: 'hashes',

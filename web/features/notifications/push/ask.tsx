@@ -20,7 +20,6 @@ const USES = {
   ],
 } as const;
 type Type = keyof typeof USES;
-const WORDS = { customer: 'Mirele shows new work', creator: 'A fan is calling you' };
 
 /** Row I3: Safari on a Mac has words of its own. */
 function wordsFor(state: PushState) {
@@ -54,7 +53,7 @@ function Ask({ type, userId, state, onHowTo, onClose }: Props) {
           : 'Next, your browser asks whether Stagedoor may notify you. We use it for three things.'
       }
     >
-      <LockScreen isDiscreet words={{ title: WORDS[type], body: '' }} />
+      <LockScreen />
       <ul className="push-uses">
         {USES[type].map(({ icon, text }) => (
           <li key={text}>

@@ -2,8 +2,11 @@
 import './push.css';
 import { Mark } from '../../../ui/logo.tsx';
 
-export function LockScreen({ isDiscreet, words }: { isDiscreet: boolean; words: { title: string; body: string } }) {
-  const { title, body } = isDiscreet ? { title: 'Stagedoor', body: 'Something new for you' } : words;
+const DISCREET = { title: 'Stagedoor', body: 'Something new for you' };
+
+/** `words`: what it says to those who want more than that there is something. */
+export function LockScreen({ words = DISCREET }: { words?: typeof DISCREET | undefined }) {
+  const { title, body } = words;
   return (
     <div className="lock-screen" role="img" aria-label={`A lock screen that says: ${title}. ${body}`}>
       <p className="lock-screen__time num">21:42</p>

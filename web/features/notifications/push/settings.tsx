@@ -164,7 +164,7 @@ export function PushParts() {
           checked={settings.isDiscreet}
           onChange={({ currentTarget }) => change({ isDiscreet: currentTarget.checked })}
         />
-        <LockScreen isDiscreet={settings.isDiscreet} words={SHOWN[viewer.type]} />
+        <LockScreen words={settings.isDiscreet ? undefined : SHOWN[viewer.type]} />
       </Part>
     </>
   );

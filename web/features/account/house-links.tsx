@@ -1,0 +1,25 @@
+/** The house's own pages, for whoever is logged in: visitors have them at the foot of every page. */
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+
+const LINKS = [
+  { href: PUBLIC_PATHS.pricing, label: 'What it costs' },
+  { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
+  { href: PUBLIC_PATHS.termsOfService, label: 'Terms of service' },
+  { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy policy' },
+  { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
+  { href: PUBLIC_PATHS.policies, label: 'All texts and their versions' },
+];
+
+export function HouseLinks() {
+  return (
+    <ul className="grid gap-x-6 sm:grid-cols-2">
+      {LINKS.map(({ href, label }) => (
+        <li key={href}>
+          <a className="link inline-flex min-h-11 items-center" href={href}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
