@@ -30,8 +30,8 @@ const LINKS = [
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All texts' },
-  { href: PATHS.complaints, label: 'Complaints' },
-  { href: PATHS.contactUs, label: 'Contact' },
+  { href: CASE_PATHS.complaints, label: 'Complaints' },
+  { href: CASE_PATHS.contactUs, label: 'Contact' },
 ];
 
 export type VisitorFrameProps = Omit<

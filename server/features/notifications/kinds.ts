@@ -11,6 +11,7 @@ import {
   profilePath,
   receiptPath,
 } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import type { Person } from '../accounts/index.ts';
@@ -51,7 +52,7 @@ const quoted = (title: string | undefined, otherwise: string) => (title ? `“${
 const pageOf = ({ by, byCount }: Facts, otherwise: string) =>
   by && byCount === 1 ? profilePath(by.username) : otherwise;
 const settingsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile);
-const helpOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorHelpdesk : PATHS.fanHelpdesk);
+const helpOf = ({ side }: Facts) => (side === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk);
 const payoutsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorEarning : PATHS.fanReferral);
 
 type Sale = EventPayload<'sale.made'>;

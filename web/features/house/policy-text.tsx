@@ -1,6 +1,6 @@
 /** A text of the house: its sections, with addresses of our own as links, and the versions there were. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { PolicySection, readPolicy } from '@stagedoor/contract/policies.ts';
 import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ export type Policy = ResponseOf<typeof readPolicy>;
 /** "23 Nov 2026", of a day. */
 export const dayWords = (day: string): string => formatExact(day).split(',')[0] ?? day;
 
-const OURS = new Set<string>([...Object.values(PUBLIC_PATHS), PATHS.contactUs, PATHS.complaints]);
+const OURS = new Set<string>([...Object.values(PUBLIC_PATHS), CASE_PATHS.contactUs, CASE_PATHS.complaints]);
 const ADDRESS = /(\/[a-z0-9-]+)/g;
 
 /** A paragraph in which our own addresses lead there. */
