@@ -16,6 +16,11 @@ const FIND: Statement = {
 
 const SOME: Statement = { name: 'blocks-some', text: 'select 1 as found from blocks where creator_id = $1 limit 1' };
 
+const AMONG: Statement = {
+  name: 'blocks-among',
+  text: 'select creator_id as id from blocks where fan_id = $1 and creator_id = any ($2::uuid[])',
+};
+
 /** Notes that one of the two blocked the other, or that neither does any more. */
 export async function setApart(tx: Transaction, fanId: string, creatorId: string, isApart: boolean): Promise<void> {
   await tx.run(isApart ? SET : END, [fanId, creatorId]);
@@ -29,6 +34,13 @@ export async function areApart(db: Executor, fanId: string, creatorId: string): 
 /** Whether a creator is apart from anybody. */
 export async function isApart(db: Executor, creatorId: string): Promise<boolean> {
   return (await db.run(SOME, [creatorId])).length > 0;
+}
+
+/** Those of some creators whom a fan is not apart from, in their order. */
+export async function togetherWith(db: Executor, fanId: string, creatorIds: readonly string[]): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(AMONG, [fanId, creatorIds]);
+  const gone = new Set(rows.map(({ id }) => id));
+  return creatorIds.filter((id) => !gone.has(id));
 }
 
 /**

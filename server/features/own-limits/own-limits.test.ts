@@ -38,7 +38,14 @@ const hold = (amountCents: number) =>
   app.ctx.db.transaction((tx) => {
     const at = app.clock.now();
     const expiresAt = new Date(at.getTime() + HOUR_MS);
-    return holdFunds(tx, { fanId: fan.id, amountCents, purpose: 'call', operationId: randomUUID(), expiresAt, at });
+    return holdFunds(tx, {
+      fanId: fan.id,
+      amountCents,
+      purpose: 'rehearsal',
+      operationId: randomUUID(),
+      expiresAt,
+      at,
+    });
   });
 const capture = (holdId: string, grossCents: number) =>
   app.ctx.db.transaction((tx) =>

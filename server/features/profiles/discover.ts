@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { apart } from '../blocks/index.ts';
+import { apart, togetherWith } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 import { newcomersOf } from './newcomers.ts';
@@ -102,7 +102,7 @@ function placeAfter(sort: Query['sort'], after: string | undefined, parameters: 
 
 const CLOSEST = creatorsStatement(
   'profiles-closest',
-  'select id, row_number() over () as place from creators_like($2::text, $3::int)',
+  `select l.id, row_number() over () as place from creators_like($2::text, $3::int) l where not ${apart('$1::uuid', 'l.id')}`,
 );
 /** Shorter words are close to everything. */
 const LEAST_LETTERS = 4;
@@ -123,9 +123,10 @@ async function findRecommended(
   ctx: Context,
   viewerId: string | null,
   query: Query,
-  newcomers: readonly string[],
+  drawn: readonly string[],
 ): Promise<AnswerOf<typeof listCreators>> {
   const { limit } = query;
+  const newcomers = viewerId === null ? drawn : await togetherWith(ctx.db, viewerId, drawn);
   const { skip: asked, after } = readOffset(query.offset);
   // A cursor of a list without newcomers says no place: theirs are over.
   const [, , place = String(FAIR_SHARE.every * FAIR_SHARE.most)] = after?.split(' ') ?? [];

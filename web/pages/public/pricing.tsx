@@ -1,6 +1,6 @@
 /** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
 
-import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import {
   ADD_FUNDS_USD,
   CHAT_PRICE_CENTS,

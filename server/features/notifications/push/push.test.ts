@@ -5,7 +5,6 @@ import type { EventMap } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { act, CREATOR_TAB, makePair, offered, start } from '../../calls/testing.ts';
-import { broadcastRecipients } from '../../chat/index.ts';
 import { writeDirectly } from '../../chat/testing.ts';
 import { makeFollow } from '../../follows/testing.ts';
 import { makePost } from '../../posts/testing.ts';
@@ -238,44 +237,6 @@ test('a service that is gone, full, busy, broken, closed or silent is answered a
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
 });
 
-test('who is pushed by a silent service waits until it has rested, and others do not wait for it', async () => {
-  const [stuck, other] = [await startPushService(() => publicKey), service];
-  const apart = await createTestApp({ env: { PUSH_SERVICES: `${stuck.origin},${other.origin}` } });
-  const key = publicKey;
-  try {
-    const [first, second, third] = [
-      await apart.signUp('customer'),
-      await apart.signUp('customer'),
-      await apart.signUp('customer'),
-    ];
-    publicKey = (await first.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
-    const names = { first: newId(app.clock), second: newId(app.clock), third: newId(app.clock) };
-    expect(await subscribe(first, stuck.device(names.first))).toBe(true);
-    expect(await subscribe(second, stuck.device(names.second))).toBe(true);
-    expect(await subscribe(third, other.device(names.third))).toBe(true);
-    stuck.answer(names.first, 'hang');
-    const send = createSending(apart.ctx, 0);
-    const toldNow = async (who: TestUser) => {
-      const row = { type: 'account.secured', payload: JSON.stringify(secured(who)), event_id: newId(apart.clock) };
-      await apart.owner.query.insertInto('outbox').values(row).execute();
-      await apart.ctx.events.settle();
-      await send();
-    };
-    await toldNow(first);
-    expect(stuck.asked(names.first)).toBe(1);
-    await toldNow(second);
-    await toldNow(third);
-    expect([stuck.asked(names.second), of(names.third).length]).toEqual([0, 1]);
-    apart.clock.advance(16_000);
-    await send();
-    expect([stuck.delivered.map(({ device }) => device), stuck.faults]).toEqual([[names.second], []]);
-  } finally {
-    publicKey = key;
-    await apart.close();
-    await stuck.close();
-  }
-}, 30_000);
-
 test('nobody is pushed in quiet hours, above their cap, or with the app in front of them; what protects the account comes', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
@@ -343,41 +304,6 @@ test('followers are pushed of posts unless the bell is off, and of messages unle
     headers: { topic: tag.replaceAll('-', ''), urgency: 'high' },
     message: { notification: { tag: `chat-${tag}`, body: 'Something new for you' } },
   });
-});
-
-test('a broadcast is pushed once to those whom it is for, a page of them at a time', async () => {
-  const creator = await app.signUp('creator');
-  const [near, muted, blocked, stranger] = await Promise.all([1, 2, 3, 4].map(() => app.signUp('customer')));
-  if (!near || !muted || !blocked || !stranger) throw new Error('no fans');
-  for (const fan of [near, muted, blocked]) await makeFollow(app.ctx, fan.id, creator.id);
-  const say = (fan: TestUser) =>
-    writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
-  const { conversationId } = await say(muted);
-  await muted.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true });
-  await say(blocked);
-  await creator.inject('POST', `/api/message/block-unblock-customer/${blocked.id}`, { isBlocked: true });
-  const device = await addDevice(near);
-  const others = [await addDevice(muted), await addDevice(blocked), await addDevice(stranger)];
-  const body = { audience: 'followers', text: 'Tonight at nine' };
-  expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
-  await run();
-  expect(of(device)).toHaveLength(1);
-  expect(of(device)[0]?.message.notification).toMatchObject({ navigate: expect.stringContaining(creator.id) });
-  expect(others.map((name) => of(name).length)).toEqual([0, 0, 0]);
-
-  const [sent] = await app.ctx.db.query
-    .selectFrom('broadcasts')
-    .select('id')
-    .where('creator_id', '=', creator.id)
-    .execute();
-  const pages: string[][] = [];
-  for (let after: string | null = null; ; ) {
-    const { fanIds, next } = await broadcastRecipients(app.ctx.db, sent?.id ?? '', { after, size: 1 });
-    pages.push(fanIds);
-    if (next === null) break;
-    after = next;
-  }
-  expect(pages.flat().toSorted()).toEqual([near.id, muted.id].toSorted());
 });
 
 test('a call rings on every device, in quiet hours and beside an open page too, and stops when it is answered', async () => {

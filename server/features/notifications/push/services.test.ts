@@ -1,0 +1,95 @@
+/** Many devices at two services: what is told to many goes to each once, and nobody waits for a service that is silent. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../kernel/ids.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { broadcastRecipients } from '../../chat/index.ts';
+import { writeDirectly } from '../../chat/testing.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { createSending } from './send.ts';
+import { type PushService, startPushService } from './testing.ts';
+
+let app: TestApp;
+let one: PushService;
+let other: PushService;
+let publicKey = '';
+beforeAll(async () => {
+  one = await startPushService(() => publicKey);
+  other = await startPushService(() => publicKey);
+  app = await createTestApp({ env: { PUSH_SERVICES: `${one.origin},${other.origin}` } });
+  const someone = await app.signUp('customer');
+  publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
+});
+afterAll(async () => {
+  await app.close();
+  for (const service of [one, other]) {
+    await service.close();
+    expect(service.faults).toEqual([]);
+  }
+});
+
+/** A person's device at a service, and how often it was pushed. */
+async function addDevice(who: TestUser, service: PushService) {
+  const name = newId(app.clock);
+  expect((await who.inject('POST', '/api/web-notify/subscribe', service.device(name))).json()).toEqual({
+    success: true,
+  });
+  return { name, pushes: () => service.delivered.filter(({ device }) => device === name) };
+}
+
+test('who is pushed by a silent service waits until it has rested, and others do not wait for it', async () => {
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
+  if (!first || !second || !third) throw new Error('no people');
+  const stuck = await addDevice(first, one);
+  const waiting = await addDevice(second, one);
+  const free = await addDevice(third, other);
+  one.answer(stuck.name, 'hang');
+  const send = createSending(app.ctx, 0);
+  const secure = async ({ id: userId }: TestUser) => {
+    const payload = JSON.stringify({ userId, change: 'passwordChanged', device: '' });
+    const row = { type: 'account.secured', payload, event_id: newId(app.clock) };
+    await app.owner.query.insertInto('outbox').values(row).execute();
+    await app.ctx.events.settle();
+    await send();
+  };
+  for (const who of [first, second, third]) await secure(who);
+  expect([one.asked(stuck.name), one.asked(waiting.name), free.pushes().length]).toEqual([1, 0, 1]);
+  app.clock.advance(16_000);
+  await send();
+  expect([one.asked(stuck.name), waiting.pushes().length]).toEqual([1, 1]);
+}, 30_000);
+
+test('a broadcast is pushed once to those whom it is for, a page of them at a time', async () => {
+  const creator = await app.signUp('creator');
+  const [near, muted, blocked, stranger] = await Promise.all([1, 2, 3, 4].map(() => app.signUp('customer')));
+  if (!near || !muted || !blocked || !stranger) throw new Error('no fans');
+  for (const fan of [near, muted, blocked]) await makeFollow(app.ctx, fan.id, creator.id);
+  const say = (fan: TestUser) =>
+    writeDirectly(app.ctx, { creatorId: creator.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
+  const { conversationId } = await say(muted);
+  await muted.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true });
+  await say(blocked);
+  await creator.inject('POST', `/api/message/block-unblock-customer/${blocked.id}`, { isBlocked: true });
+  const device = await addDevice(near, other);
+  const others = await Promise.all([muted, blocked, stranger].map((who) => addDevice(who, other)));
+  const body = { audience: 'followers', text: 'Tonight at nine' };
+  expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  await app.ctx.jobs.runDue(['push.urgent', 'push.others']);
+  expect(device.pushes()).toHaveLength(1);
+  expect(device.pushes()[0]?.message.notification.navigate).toContain(creator.id);
+  expect(others.map(({ pushes }) => pushes().length)).toEqual([0, 0, 0]);
+
+  const [sent] = await app.ctx.db.query
+    .selectFrom('broadcasts')
+    .select('id')
+    .where('creator_id', '=', creator.id)
+    .execute();
+  const pages: string[][] = [];
+  for (let after: string | null = null; ; ) {
+    const { fanIds, next } = await broadcastRecipients(app.ctx.db, sent?.id ?? '', { after, size: 1 });
+    pages.push(fanIds);
+    if (next === null) break;
+    after = next;
+  }
+  expect(pages.flat().toSorted()).toEqual([near.id, muted.id].toSorted());
+});
