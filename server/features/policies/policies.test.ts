@@ -101,10 +101,10 @@ it('a version that was published is not edited: a change is a new version', asyn
 
 it('sums in the texts are the operator’s own', async () => {
   const text = async () => (await read('terms-of-service')).body;
-  expect(await text()).toContain('In a day you can spend $500.00 at most.');
+  expect(await text()).toContain('In a day you can spend $500.00 at most,');
   await test.owner.transaction((tx) => changeSalesSettings(tx, { dailyLimitCents: 12_300, offerPercent: 7.5 }));
   await test.owner.query.updateTable('payout_settings').set({ minimum_cents: 3_100 }).execute();
-  expect(await text()).toContain('In a day you can spend $123.00 at most.');
+  expect(await text()).toContain('In a day you can spend $123.00 at most,');
   const terms = (await test.inject('GET', '/api/public/terms')).json();
   expect(terms).toMatchObject({ offerFee: 7.5, dailySpend: 123, payoutMinimum: 31, clearingDays: 7 });
 });

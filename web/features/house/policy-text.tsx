@@ -1,5 +1,4 @@
 /** A text of the house: its sections, with addresses of our own as links, and the versions there were. */
-
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { PolicySection, readPolicy } from '@stagedoor/contract/policies.ts';

@@ -149,6 +149,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
   {
     id: 'limits',
     title: 'Limits',
+    say: 'You can set your own daily limit lower in your settings.',
     children: (
       <Fares
         caption="Limits"

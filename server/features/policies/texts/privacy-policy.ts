@@ -42,7 +42,7 @@ export const privacyPolicy: Policy = {
         ]),
         section('Your rights', [
           'You see and change your profile, sessions, devices and preferences in your settings, and take statements and the signed journal of your money there at any time.',
-          'For a copy of everything, a correction, or the end of your account, write to us at /contact-us. Books must stay whole by law: there you are a number, and your name goes.',
+          'An archive of everything that is yours, and the end of your account, are in your settings too; for anything else write to us at /contact-us. Books must stay whole by law: there you are a number, and your name goes.',
           'If our answer does not help, the data protection authority where you live does.',
         ]),
         section(

@@ -7,6 +7,7 @@ import {
 } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CLOSING_DAYS } from '@stagedoor/contract/closing.ts';
 import { houseOf, known, type Policy, section } from './text.ts';
 
 export const termsOfService: Policy = {
@@ -25,7 +26,7 @@ export const termsOfService: Policy = {
         section('Your balance', [
           `You add funds in US dollars: one credit costs ${formatCents(CREDIT_PRICE_CENTS)} and adds ${formatCents(CREDIT_VALUE_CENTS)} to your balance, between ${formatUsd(ADD_FUNDS_USD.min)} and ${formatUsd(ADD_FUNDS_USD.max)} at once. The difference of ${DEPOSIT_FEE_PERCENT}% is the card fee. What you get, the fee and what you pay stand beside each other before you pay.`,
           'A balance is spent here and nowhere else. It bears no interest, belongs to your account and cannot be handed on.',
-          `In a day you can spend ${formatUsd(terms.dailySpend)} at most.`,
+          `In a day you can spend ${formatUsd(terms.dailySpend)} at most, or less if you set it so.`,
         ]),
         section('What you buy', [
           'The price stands on the button. A post or a picture in chat that you opened stays open for you as long as your account exists, also when its creator takes it down; what is marked “view once” opens once, and says so before.',
@@ -51,6 +52,9 @@ export const termsOfService: Policy = {
         section('What we may do', [
           'We may take something down or limit or end an account that breaks the law or the community rules. You are told what was decided and why, and can answer; somebody else then looks at it.',
           'We may change fees and limits for what is bought afterwards. What was agreed before keeps its terms.',
+        ]),
+        section('Leaving', [
+          `You close your account in your settings whenever you like, once what is yours is spent or paid out. A log-in within ${CLOSING_DAYS} days takes it back.`,
         ]),
         section('What we answer for', [
           'We keep the books exact to the cent and your work safe with the care of a good craftsman. We do not answer for what creators and fans promise each other, nor for what nobody could have helped. Nothing here takes away a right that the law gives you.',
