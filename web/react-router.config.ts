@@ -4,6 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
+import * as z from 'zod/mini';
+import { leanTable } from './app/route-table.ts';
 import { buildWorkers } from './workers/build.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -20,6 +22,24 @@ async function compressFile(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await toGzip(bytes, { level: 9 }));
 }
 
+const routeTable = z.looseObject({
+  entry: z.looseObject({ module: z.string(), imports: z.array(z.string()) }),
+  routes: z.record(z.string(), z.looseObject({ imports: z.optional(z.array(z.string())) })),
+});
+
+/** Writes the table of pages anew, smaller. What a page has not need not be said. */
+async function shrinkRouteTable(folder: string): Promise<void> {
+  const name = (await readdir(path.join(folder, 'assets'))).find((file) => /^manifest-[\w-]+\.js$/.test(file));
+  if (name === undefined) throw new Error('the build of the pages has no table of them');
+  const file = path.join(folder, 'assets', name);
+  const text = await readFile(file, 'utf8');
+  const [begin, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
+  const table = leanTable(z.parse(routeTable, JSON.parse(text.slice(begin, end))));
+  const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
+  const written = JSON.stringify(table, (_key, value: unknown) => (isNothing(value) ? undefined : value));
+  await writeFile(file, text.slice(0, begin) + written + text.slice(end));
+}
+
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',
@@ -30,6 +50,7 @@ export default {
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     const folder = path.join(reactRouterConfig.buildDirectory, 'client');
+    await shrinkRouteTable(folder);
     await buildWorkers(folder);
     const files = await readdir(folder, { recursive: true, withFileTypes: true });
     const texts = files.filter((file) => file.isFile() && TEXT.test(file.name));

@@ -18,6 +18,7 @@ import { type Visit, visitContext } from '../kernel/visit.ts';
 import { branchHandler } from './branch-handler.ts';
 import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
+import { leanTable } from './route-table.ts';
 import { VisitorFrame } from './visitor-frame.tsx';
 import { visitors } from './visitor-frame-here.ts';
 
@@ -153,11 +154,12 @@ function leavesOf(build: ServerBuild, parentId?: string, path = '', handles: rea
 
 /** Binds the pages to their build. `report` is told of faults while rendering. */
 export function createPages(
-  build: ServerBuild,
+  { assets, ...parts }: ServerBuild,
   mode: string,
   report: (error: unknown) => void,
 ): Pages<Request, Response> {
   reportRender = report;
+  const build = { ...parts, assets: leanTable(assets) };
   const leafOf = leafFinder(leavesOf(build));
   const handle = branchHandler(build, mode, (pathname) => leafOf(pathname)?.id);
   return {
