@@ -11,7 +11,7 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   await page.goto('/fan/profile#limits');
   await hydrated(page);
   const limits = page.getByRole('region', { name: 'Spending limits' });
-  await limits.getByRole('button', { name: 'Change the limit of a week' }).click();
+  await limits.getByRole('button', { name: 'Set the limit of a week' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your limit for a week' });
   await dialog.getByLabel('At most, a week').fill('20');
   await dialog.getByRole('button', { name: 'Set the limit · $20.00' }).click();
@@ -21,7 +21,7 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
   const tip = await openTip(page, maker.username);
-  await tip.getByRole('radio', { name: /\$25/ }).check();
+  await tip.getByLabel('Your own amount').fill('25');
   await tip.getByRole('button', { name: /^Tip \$25/ }).click();
   await expect(page.getByText(/This is above your weekly spending limit of \$20\.00\./)).toBeVisible();
 
@@ -31,7 +31,7 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   await dialog.getByLabel('At most, a week').fill('50');
   await dialog.getByRole('button', { name: 'Set the limit · $50.00' }).click();
   await expect(limits.getByText(/^\$50\.00 from .+ on$/)).toBeVisible();
-  await limits.getByRole('button', { name: 'Keep the limit of a week' }).click();
+  await limits.getByRole('button', { name: 'Keep $20.00, a week' }).click();
   await expect(limits.getByText(/^\$50\.00 from/)).toBeHidden();
 });
 
@@ -46,10 +46,10 @@ test('an archive is asked for, downloaded after the password, and opens from a f
   await mailTo(fan.email, /Your archive is ready/);
   await yours.getByRole('button', { name: 'Download it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download your archive' });
-  await dialog.getByLabel('Password').fill('Wrong1234!');
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong1234!');
   await dialog.getByRole('button', { name: 'Download' }).click();
   await expect(dialog.getByText('Wrong password.')).toBeVisible();
-  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
   const download = await coming;
@@ -78,7 +78,7 @@ test('a closed account is gone from everywhere, and a log-in within the days bri
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await expect(dialog.getByRole('list', { name: 'What happens' }).getByRole('listitem')).toHaveCount(6);
   await expectAccessible(page);
-  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Close my account' }).click();
   await expect(page).toHaveURL(/\/$/);
   await mailTo(maker.email, /Your account will be closed/);

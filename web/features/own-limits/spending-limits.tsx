@@ -88,7 +88,10 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
         title={TITLES[period]}
         sub={<span className="num whitespace-normal">{spentWords(limit)}</span>}
         end={
-          <Button aria-label={`Change the limit of ${TITLES[period].toLowerCase()}`} onClick={onChange}>
+          <Button
+            aria-label={`${limit.limit === null ? 'Set' : 'Change'} the limit of ${TITLES[period].toLowerCase()}`}
+            onClick={onChange}
+          >
             {limit.limit === null ? 'Set' : 'Change'}
           </Button>
         }
@@ -101,7 +104,7 @@ function LimitRow({ limit, onChange }: { limit: OwnLimit; onChange: () => void }
           }
           end={
             <Button
-              aria-label={`Keep the limit of ${TITLES[period].toLowerCase()}`}
+              aria-label={`Keep ${sum(limit.limit)}, ${TITLES[period].toLowerCase()}`}
               busy={keep.isPending}
               onClick={() => keep.mutate({ params: { period } })}
             >
