@@ -2,6 +2,7 @@
  * The worker of the app (scope `/`, docs/decisions/0100): without a connection it shows the offline page in place of the browser's error,
  * and it takes what a phone shares. It keeps that page's own files and nothing that a server answered: every other request passes it by.
  */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import {
   type AskRelease,
   OFFLINE_PAGE,
@@ -26,8 +27,8 @@ const NO_PAGE = /^\/(?:api|files|assets|fonts|socket\.io|dev|embed|webhooks?)\//
 const LOG_OUT = '/api/auth/logout';
 const WHO = '/api/auth/user';
 const HOMES = new Map([
-  ['creator', '/creator/post/add'],
-  ['customer', '/fan/chat'],
+  ['creator', PATHS.creatorNewPost],
+  ['customer', PATHS.fanChat],
 ]);
 
 async function keepShell(): Promise<void> {
@@ -88,7 +89,7 @@ async function receive(request: Request): Promise<Response> {
       : '';
   const home = HOMES.get(type);
   if (home === undefined) await caches.delete(SHARED_CACHE);
-  return Response.redirect(home === undefined ? '/login' : `${home}?${SHARED_PARAM}=${files.length}`, 303);
+  return Response.redirect(home === undefined ? PATHS.login : `${home}?${SHARED_PARAM}=${files.length}`, 303);
 }
 
 function isAsking(data: unknown): data is AskRelease {
