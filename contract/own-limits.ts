@@ -1,8 +1,8 @@
 /** What fans allow themselves: what they spend in a day, a week and a month, a break from spending, and one from the account. */
 import * as z from 'zod/mini';
 import { instant } from './atoms/ids.ts';
-import { OWN_LIMIT_CENTS } from './atoms/limits.ts';
 import { usd, usdBetween } from './atoms/money.ts';
+import { OWN_LIMIT_CENTS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 
 /** UTC days, weeks from Monday, calendar months. */

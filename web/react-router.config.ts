@@ -17,7 +17,13 @@ const MIN_BYTES = 512;
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < MIN_BYTES) return;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    // How distances are written: of those that were tried, this makes our script smallest, by a thousandth.
+    [constants.BROTLI_PARAM_NPOSTFIX]: 1,
+    [constants.BROTLI_PARAM_NDIRECT]: 12,
+  };
   await writeFile(`${file}.br`, await toBrotli(bytes, { params }));
   await writeFile(`${file}.gz`, await toGzip(bytes, { level: 9 }));
 }

@@ -14,8 +14,6 @@ export const DEPOSIT_FEE_PERCENT = 2;
 export const TIP_CENTS = { min: 100, max: 20_000 } as const;
 export const POST_PRICE_CENTS = { min: 300, max: 5_000 } as const;
 export const DAILY_SPEND_CENTS = 50_000;
-/** What a fan may set as a limit of their own, in cents, inclusive. */
-export const OWN_LIMIT_CENTS = { min: 100, max: 10_000_000 } as const;
 
 /** ⚙ Platform commission in percent: the general one, and the promotional one for a creator's first days. */
 export const FEES = { generalPercent: 20, offerPercent: 10, offerDays: 90 } as const;

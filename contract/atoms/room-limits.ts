@@ -106,3 +106,6 @@ export const CASES = {
   counted: 999,
   savedAnswers: 100,
 } as const;
+
+/** What a fan may set as a limit of their own, in cents, inclusive. */
+export const OWN_LIMIT_CENTS = { min: 100, max: 10_000_000 } as const;
