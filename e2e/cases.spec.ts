@@ -19,6 +19,11 @@ async function openDesk(account: Person): Promise<Page> {
   return account.page;
 }
 
+async function openReport(page: Page): Promise<void> {
+  await page.locator('summary[aria-label="Share"]').click();
+  await page.getByRole('button', { name: 'Report this profile' }).click();
+}
+
 /** Opens the case of a person from the inbox, by keys. */
 async function openCase(desk: Page, username: string, title: string): Promise<void> {
   await desk.goto(`/admin/cases?q=${username}`);
@@ -33,7 +38,7 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   const page = fan.page;
   await page.goto(`/profile/${CREATOR}`);
   await hydrated(page);
-  await page.getByRole('button', { name: 'Report this profile' }).click();
+  await openReport(page);
   const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByText('Please enter message')).toBeVisible();
@@ -45,10 +50,10 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   // Whose session is gone is told so, and nothing is sent.
   await other.page.goto(`/profile/${CREATOR}`);
   await hydrated(other.page);
-  await other.page.getByRole('button', { name: 'Report this profile' }).click();
+  await openReport(other.page);
   const orphan = other.page.getByRole('dialog', { name: 'Submit report with details' });
   await orphan.getByLabel('Message').fill('Hello');
-  await other.context.clearCookies();
+  await other.context.clearCookies({ name: 'loggedIn' });
   await orphan.getByRole('button', { name: 'Submit' }).click();
   await expect(other.page.getByText('Required data not found.')).toBeVisible();
   await expect(orphan).toBeHidden();
@@ -130,6 +135,7 @@ test('a complaint needs neither account nor script, and is followed by its numbe
   const desk = await openDesk(await person('customer'));
   const { page } = await open({ width: 390 });
   await page.goto(`/profile/${CREATOR}`);
+  await page.locator('summary[aria-label="Share"]').click();
   await page.getByRole('link', { name: 'Report this profile' }).click();
   await expect(page.getByLabel('Where it is')).toHaveValue(`/profile/${CREATOR}`);
   await page.getByLabel('What is wrong').fill('It shows me.');

@@ -23,7 +23,7 @@ import {
   useParams,
 } from 'react-router';
 import * as z from 'zod/mini';
-import { ReportButton } from '../features/cases/report-button.tsx';
+import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
@@ -160,16 +160,18 @@ export default function PostPage() {
         />
         <MessageButton creatorId={author.id} creatorName={author.name} />
         {viewer?.id === author.id && <IconButton icon="edit" label="Edit this post" href={postEditPath(post.id)} />}
-        <ReportButton
-          target={{ userId: author.id, type: 'post', typeId: post.id }}
-          path={postPath(post.id)}
-          label="Report this post"
-        />
         <ShareMenu
           align="start"
           frame={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
           text={`${post.title || 'A post'} by ${author.name}`}
+          more={
+            <ReportItem
+              target={{ userId: author.id, type: 'post', typeId: post.id }}
+              path={postPath(post.id)}
+              label="Report this post"
+            />
+          }
         />
       </div>
       <More creatorId={author.id} name={author.name} postId={post.id} href={href} />

@@ -20,7 +20,7 @@ import {
 } from 'react-router';
 import * as z from 'zod/mini';
 import { CallButton } from '../features/calls/call-button.tsx';
-import { ReportButton } from '../features/cases/report-button.tsx';
+import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
@@ -150,15 +150,17 @@ function Actions({ profile }: { profile: Profile }) {
         </>
       )}
       <span className="flex-1" />
-      <ReportButton
-        target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
-        path={profileHref(profile)}
-        label="Report this profile"
-      />
       <ShareMenu
         frame={{ kind: 'profile', id: profile.username }}
         path={profileHref(profile)}
         text={`${profile.name} on Stagedoor`}
+        more={
+          <ReportItem
+            target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
+            path={profileHref(profile)}
+            label="Report this profile"
+          />
+        }
       />
     </>
   );

@@ -1,6 +1,6 @@
 /** Sharing a post or profile (rows B10, B11): plain links and a sheet that needs no script; with script, copying and the device's own sheet. */
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { copyText, shareNatively } from '../../kernel/clipboard.ts';
 import { useViewer } from '../../kernel/session.ts';
@@ -14,6 +14,8 @@ export type ShareMenuProps = {
   text: string;
   /** What other sites can put into a frame: a post by its id, a profile by its username. */
   frame: { kind: EmbedKind; id: string };
+  /** What else can be done about it: items at the menu's end. */
+  more?: ReactNode;
   /** Which edge of the button the menu keeps: 'start' where the button stands on the left. */
   align?: 'start' | 'end';
 };
@@ -108,7 +110,7 @@ function Items({ url, text, sheetId, isAlive }: { url: string; text: string; she
 }
 
 /** A living page makes the menu when it is opened: a feed has hundreds of them. */
-export function ShareMenu({ path, text, frame, align = 'end' }: ShareMenuProps) {
+export function ShareMenu({ path, text, frame, more, align = 'end' }: ShareMenuProps) {
   const viewer = useViewer();
   const origin = useOrigin();
   const sheetId = useId();
@@ -125,6 +127,7 @@ export function ShareMenu({ path, text, frame, align = 'end' }: ShareMenuProps) 
     <>
       <DetailsMenu label="Share" icon="share" align={align} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
         {isMade && <Items url={url} text={text} sheetId={sheetId} isAlive={isAlive} />}
+        {isMade && more}
       </DetailsMenu>
       {isMade && <PasteSheet id={sheetId} url={url} code={code} tipCode={tipCode} isAlive={isAlive} />}
     </>

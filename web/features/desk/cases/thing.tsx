@@ -75,8 +75,20 @@ function Shown({ id }: { id: string }) {
   );
 }
 
+/** Instants and kinds as they are said. */
+const KINDS: Readonly<Record<string, string>> = { pictureSet: 'Pictures', picture: 'Picture', videoCallInfo: 'Call' };
+function worded(value: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatExact(value);
+  const [kind = '', ...rest] = value.split(', ');
+  return [KINDS[kind] ?? kind, ...rest].join(', ');
+}
+
+/** Of a thing its words are read as words. */
+const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
+
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
   const { id, hasThing, isGone, snapshot, copies, where, subjectHref } = view;
+  const facts = snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">
       {isGone && <p className="text-small font-semibold">It is not to be seen by others any more.</p>}
@@ -89,10 +101,16 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
         </div>
       )}
       {isShown && <Shown id={id} />}
+      {!isShown &&
+        snapshot.filter(isWords).map(({ name, value }) => (
+          <p key={name} dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {value}
+          </p>
+        ))}
       <FactList
         strong
         facts={[
-          ...snapshot.map(({ name, value }) => ({ name, value: <bdi className="whitespace-pre-line">{value}</bdi> })),
+          ...facts.map(({ name, value }) => ({ name, value: <bdi>{worded(value)}</bdi> })),
           ...(where === '' ? [] : [{ name: 'Where', value: <bdi className="wrap-anywhere">{where}</bdi> }]),
           ...(hasThing
             ? [{ name: 'Identical copies', value: copies === 0 ? 'None known' : plural(copies, 'file') }]
