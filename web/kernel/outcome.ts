@@ -19,6 +19,10 @@ export function messageOf(body: unknown): string | undefined {
   return undefined;
 }
 
+let blocked: string | undefined;
+/** What was last said of a block, for the dialog that answers it. */
+export const blockedWords = () => blocked;
+
 /** What is done about a failure: `unauthorized` and `blocked` are answered by the frame, `show` is said, `none` was said elsewhere. */
 export function reactionTo(
   error: unknown,
@@ -26,7 +30,10 @@ export function reactionTo(
 ): { kind: 'unauthorized' | 'blocked' | 'none' } | { kind: 'show'; message: string } {
   if (!(error instanceof ApiError)) return { kind: 'none' };
   if (error.code === 'UNAUTHORIZED') return { kind: 'unauthorized' };
-  if (error.code === 'account_blocked') return { kind: 'blocked' };
+  if (error.code === 'account_blocked') {
+    blocked = error.message;
+    return { kind: 'blocked' };
+  }
   return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };
 }
 
@@ -51,13 +58,8 @@ export async function showToast(
   toast(message, { ...options, type });
 }
 
-let blocked: string | undefined;
-/** What was last said of a block, for the dialog that answers it. */
-export const blockedWords = () => blocked;
-
 export function showFailure(error: unknown, shown: Shown = {}): void {
   const reaction = reactionTo(error, shown);
-  if (reaction.kind === 'blocked' && error instanceof ApiError) blocked = error.message;
   if (reaction.kind === 'show') void showToast(reaction.message, 'error');
   else if (reaction.kind !== 'none') signal(reaction.kind);
 }
