@@ -134,6 +134,14 @@ test('every kind has words and a place, for the right side, and leaves out what 
     newPassword: 'Another9!',
     currentPassword: fan.password,
   });
+  for (const isUndone of [false, true])
+    await tell('case.decided', {
+      ...{ userId: creatorId, decisionId: newId(app.clock), act: 'hide', isUndone },
+      words: 'Your post was hidden',
+    });
+  for (const note of ['answered', 'acted', 'nothing'] as const)
+    await tell('case.answered', { userIds: [fanId], caseId: newId(app.clock), note });
+  await tell('archive.ready', { userId: fanId, archiveId: newId(app.clock) });
   // A call that nobody answered, and one of somebody whom the creator blocked, which to them was none.
   const missed = await offered({ fan, creator });
   await act(fan, 'cancelled', missed);
@@ -172,6 +180,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
       'Your password was changed',
       'Your deposit arrived',
       '$20.00 came back to your balance',
+      'Your archive is ready',
     ]),
   );
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
@@ -179,6 +188,12 @@ test('every kind has words and a place, for the right side, and leaves out what 
     text: 'Your payout arrived',
     detail: '$20.50',
   });
+  const decided = ofCreator.filter(({ kind }) => kind === 'decision').map(({ text, detail }) => [text, detail]);
+  expect(decided).toEqual([
+    ['A decision about you was taken back', 'Your post was hidden'],
+    ['Your post was hidden', 'Read why, and how to appeal.'],
+  ]);
+  expect(new Set(ofFan.filter(({ kind }) => kind === 'answered').map(said)).size).toBe(3);
   expect(ofStranger[0]).toMatchObject({ kind: 'chatRequest', peopleCount: 1 });
   // What one did oneself is listed, and not new.
   expect(
