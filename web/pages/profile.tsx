@@ -55,7 +55,9 @@ type Told = {
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
 const PAGE = 12;
 
-const Bell = lazyPart(async () => (await import('../features/notifications/push/bell.tsx')).Bell);
+const bells = () => import('../features/notifications/push/bell.tsx');
+const Bell = lazyPart(async () => (await bells()).Bell);
+const BellItem = lazyPart(async () => (await bells()).BellItem);
 
 export const handle: PageHandle = { hydrate: false, query: ['tab', 'kind', 'offset'], width: 'bleed' };
 
@@ -122,6 +124,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
 function Actions({ profile }: { profile: Profile }) {
   const viewer = useViewer();
   const isOwn = viewer?.id === profile.id;
+  const hasBell = viewer?.type === 'customer' && profile.isFollowed;
   return (
     <>
       {isOwn ? (
@@ -132,10 +135,12 @@ function Actions({ profile }: { profile: Profile }) {
         <>
           <CallButton creator={profile} rate={profile.callRate} />
           <FollowButton creator={profile} />
-          {viewer?.type === 'customer' && profile.isFollowed && (
-            <Suspense fallback={<span className="size-11" />}>
-              <Bell creator={profile} />
-            </Suspense>
+          {hasBell && (
+            <span className="max-sm:hidden">
+              <Suspense fallback={<span className="block size-11" />}>
+                <Bell creator={profile} />
+              </Suspense>
+            </span>
           )}
           <MessageButton hasWord creatorId={profile.id} creatorName={profile.name} />
           <TipButton
@@ -155,11 +160,18 @@ function Actions({ profile }: { profile: Profile }) {
         path={profileHref(profile)}
         text={`${profile.name} on Stagedoor`}
         more={
-          <ReportItem
-            target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
-            path={profileHref(profile)}
-            label="Report this profile"
-          />
+          <>
+            {hasBell && (
+              <Suspense>
+                <BellItem creator={profile} />
+              </Suspense>
+            )}
+            <ReportItem
+              target={{ userId: profile.id, type: 'profile', typeId: profile.id }}
+              path={profileHref(profile)}
+              label="Report this profile"
+            />
+          </>
         }
       />
     </>

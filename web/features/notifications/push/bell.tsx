@@ -5,25 +5,48 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 
 const bellsQuery = () => apiQuery(listBells, {});
 
-export function Bell({ creator: { id, name } }: { creator: { id: UserId; name: string } }) {
+type Creator = { id: UserId; name: string };
+
+/** Whether it is on, undefined until that is known; and what turns it. */
+function useBell({ id }: Creator): { isOn: boolean | undefined; turn: () => void } {
   const client = useQueryClient();
   const off = useQuery(bellsQuery()).data?.creatorIds;
   const { mutate, isPending, variables } = useApiMutation(changeBell, {
     onSuccess: (told) => client.setQueryData(bellsQuery().queryKey, told),
   });
-  if (!off) return <span className="size-11" />;
-  const isOn = isPending ? variables.body.isOn : !off.includes(id);
+  const isOn = isPending ? variables.body.isOn : off && !off.includes(id);
+  const turn = () => {
+    if (!isPending && isOn !== undefined) mutate({ params: { creatorId: id }, body: { isOn: !isOn } });
+  };
+  return { isOn, turn };
+}
+
+export function Bell({ creator }: { creator: Creator }) {
+  const { isOn, turn } = useBell(creator);
+  if (isOn === undefined) return <span className="size-11" />;
   return (
     <IconButton
       quiet
       icon={isOn ? 'bell' : 'bell-off'}
-      label={isOn ? `Turn the bell of ${name} off` : `Turn the bell of ${name} on`}
-      onClick={() => {
-        if (!isPending) mutate({ params: { creatorId: id }, body: { isOn: !isOn } });
-      }}
+      label={`Turn the bell of ${creator.name} ${isOn ? 'off' : 'on'}`}
+      onClick={turn}
     />
+  );
+}
+
+/** The same in a menu, where a phone has no room for it beside the others. */
+export function BellItem({ creator }: { creator: Creator }) {
+  const { isOn, turn } = useBell(creator);
+  return (
+    <li className="sm:hidden">
+      <button type="button" className="menu__item" disabled={isOn === undefined} onClick={turn}>
+        <Icon name={isOn === false ? 'bell-off' : 'bell'} />
+        {isOn === false ? 'Turn the bell on' : 'Turn the bell off'}
+      </button>
+    </li>
   );
 }
