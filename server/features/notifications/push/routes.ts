@@ -25,22 +25,30 @@ const BROADCAST_CHUNK = 1_000;
 function gatherMessages(ctx: Context): void {
   const gathered = new Map<string, Written>();
   let timer: NodeJS.Timeout | undefined;
+  let isClosing = false;
   async function flush(): Promise<void> {
+    clearTimeout(timer);
     timer = undefined;
+    if (gathered.size === 0) return;
     const written = [...gathered.values()];
     gathered.clear();
     await ctx.db.transaction(async (tx) => {
       if (await pushWritten(tx, written, ctx.clock.now())) await sendKind(ctx, tx, MESSAGE);
     });
   }
+  const flushSafely = () =>
+    void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed'));
   hearMessages(ctx, ({ isFromCreator, type, ...message }) => {
     if (!isFromCreator || type === 'tipInfo' || type === 'videoCallInfo') return;
     gathered.set(message.conversationId, message);
-    timer ??= setTimeout(
-      () => void flush().catch((error: unknown) => ctx.log.error({ err: error }, 'messages were not pushed')),
-      GATHER_MS,
-    );
+    if (isClosing) return flushSafely();
+    timer ??= setTimeout(flushSafely, GATHER_MS);
     timer.unref();
+  });
+  // The database goes after the sockets.
+  ctx.realtime.onClose(() => {
+    isClosing = true;
+    flushSafely();
   });
 }
 
