@@ -260,11 +260,12 @@ export async function listDifferences(
   return { rows, total: counted.count };
 }
 
-/** How many differences nobody has explained, and since when the first of them is there. */
+/** How many differences that raise no alarm nobody has explained, and since when the first of them is there. */
 export async function countOpenDifferences(db: Executor): Promise<{ count: number; since: Date | null }> {
   return db.query
     .selectFrom('ledger_differences')
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('opened_at').as('since')])
+    .where('comparison', 'not in', ALARMED)
     .where('resolved_at', 'is', null)
     .where('explained_at', 'is', null)
     .executeTakeFirstOrThrow();
