@@ -2,6 +2,7 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { busyWhile } from '../../../kernel/busy.ts';
 import { formatBytes } from '../../../kernel/dates.ts';
 import { showToast } from '../../../kernel/outcome.ts';
 import { useSharedFiles } from '../../../kernel/shared-files.ts';
@@ -53,6 +54,9 @@ export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRe
 export function useFiles(isTextOnly: boolean) {
   const isFan = useParts().side === 'fan';
   const [files, setFiles] = useState<OutFile[]>([]);
+  const isEmpty = files.length === 0;
+  // Words are kept over a reload, files are not.
+  useEffect(() => (isEmpty ? undefined : busyWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
     if (list.length > 0 && isTextOnly) return void showToast('Your first message is words only.', 'info');
