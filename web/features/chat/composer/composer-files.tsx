@@ -5,7 +5,6 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { busyWhile } from '../../../kernel/busy.ts';
 import { formatBytes } from '../../../kernel/dates.ts';
 import { showToast } from '../../../kernel/outcome.ts';
-import { useSharedFiles } from '../../../kernel/shared-files.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { keepPreviews } from '../outbox/previews.ts';
@@ -73,7 +72,6 @@ export function useFiles(isTextOnly: boolean) {
     const added = fit.slice(0, free);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
-  useSharedFiles((shared) => void add(shared));
   const addUploads = async (uploads: readonly Media[]) => {
     try {
       const added = await Promise.all(uploads.map(attachUpload));
