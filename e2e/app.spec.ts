@@ -413,6 +413,7 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
 
   // What is not wanted is gone as well, and nobody finds it later.
   await share(fan.page, file);
+  await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
   await fan.page.locator(`[data-talk="${talk}"]`).click();
   await fan.page.getByRole('button', { name: 'Not this' }).click();
   await expect(fan.page.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);

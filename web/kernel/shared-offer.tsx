@@ -78,7 +78,7 @@ export function SharedOffer({ onFiles }: { onFiles: (files: readonly File[]) => 
     onFiles(pieces.map(({ file }) => file));
   };
   return (
-    <section aria-label="Shared with Stagedoor" className="grid gap-3 border-t border-line px-5 py-4">
+    <section aria-label="Shared with Stagedoor" className="mb-3 grid gap-3 border border-line bg-surface-1 p-4">
       <p className="font-semibold">Shared with Stagedoor</p>
       {count > 0 && <Pieces pieces={pieces} />}
       {left > 0 && <p className="text-small text-muted">{leftWords(left, count)}</p>}
