@@ -386,7 +386,7 @@ async function share(page: Page, file: { name: string; mimeType: string; buffer:
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#phone')?.submit());
 }
 
-test('what a phone shares goes into a creator’s new post, and into the conversation that a fan opens next', async ({
+test('what a phone shares is shown, and on a press goes into a creator’s new post, and into the conversation that a fan opens next', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
@@ -395,6 +395,18 @@ test('what a phone shares goes into a creator’s new post, and into the convers
   await atWork(maker.page);
   await share(maker.page, file);
   await expect(maker.page).toHaveURL(/\/creator\/post\/add\?/);
+  const offered = maker.page.getByRole('region', { name: 'Shared with Stagedoor' });
+  await expect(offered.getByText('evening.jpg')).toBeVisible();
+  await expectAccessible(maker.page);
+  // Any site can share: nothing is added by itself, and another page of the same account is offered nothing.
+  await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toHaveCount(0);
+  const other = await maker.context.newPage();
+  await other.goto('/creator/post/add');
+  await atWork(other);
+  await expect(other.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
+  await other.close();
+  await offered.getByRole('button', { name: 'Add the shared file' }).click();
+  await expect(offered).toHaveCount(0);
   await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toBeVisible();
 
   const talk = await converse(fan, maker, 'Look at this light.');
@@ -404,8 +416,18 @@ test('what a phone shares goes into a creator’s new post, and into the convers
   await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
   await expect(fan.page.getByText('Choose a conversation.')).toBeVisible();
   await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await fan.page.getByRole('button', { name: 'Add the shared file' }).click();
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();
   // It is there once.
   await openThread(fan.page, 'fan', talk);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
+
+  // What is not wanted is gone as well, and nobody finds it later.
+  await share(fan.page, file);
+  await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
+  await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await fan.page.getByRole('button', { name: 'Not this' }).click();
+  await expect(fan.page.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
+  await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
+  await expect.poll(() => fan.page.evaluate(() => caches.has('shared'))).toBe(false);
 });
