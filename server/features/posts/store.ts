@@ -283,6 +283,7 @@ const INSERT_PURCHASE: Statement = {
   text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at)
     select $1::uuid, $2::uuid, p.id, p.price_cents, $5::bigint, $6::timestamptz from posts p join users u on u.id = p.creator_id
     where p.id = $3::uuid and p.price_cents = $4::bigint and p.files_revision = $7::int and p.removed_at is null and not u.is_blocked
+      and not exists (select from post_media pm join media d on d.id = pm.media_id where pm.post_id = p.id and d.withheld_at is not null)
     on conflict (fan_id, post_id) where revoked_at is null do update set transaction_id = excluded.transaction_id,
       price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null
     returning 1 as made`,

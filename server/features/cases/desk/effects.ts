@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
 import { afterBlocking, blockWithin, keepFrom, unblockWithin } from '../../accounts/index.ts';
-import { hideMessage, showMessage } from '../../chat/index.ts';
+import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
 import { measureOf, wordsOf } from '../appeals.ts';
@@ -20,6 +20,8 @@ export type After = () => Promise<void> | void;
 export const undoFacts = z.object({
   wasShown: z._default(z.boolean(), false),
   mediaIds: z._default(z.array(z.string()), []),
+  fileIds: z._default(z.array(z.string()), []),
+  broadcastId: z._default(z.nullable(z.string()), null),
 });
 export type UndoFacts = z.infer<typeof undoFacts>;
 
@@ -74,10 +76,12 @@ export async function takeThing(
   ctx: Context,
   tx: Transaction,
   { subject, subjectId }: { subject: string | null; subjectId: string | null },
-  withheld: readonly string[],
+  withheld: Omit<UndoFacts, 'wasShown'> = { mediaIds: [], fileIds: [], broadcastId: null },
 ): Promise<{ undo: UndoFacts; after: After }> {
-  await withholdMedia(ctx, tx, withheld, true);
-  const undo = { wasShown: false, mediaIds: [...withheld] };
+  await withholdMedia(ctx, tx, withheld.mediaIds, true);
+  await withholdFiles(ctx, tx, withheld.fileIds, true);
+  if (withheld.broadcastId !== null) await withholdBroadcast(ctx, tx, withheld.broadcastId);
+  const undo = { wasShown: false, ...withheld };
   if (subjectId === null) return { undo, after: () => undefined };
   if (subject === 'post')
     return { undo: { ...undo, wasShown: await hidePost(ctx, tx, subjectId) }, after: () => undefined };
@@ -90,6 +94,25 @@ const HELD: Statement = {
     where d.act = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' @> to_jsonb(m.id))`,
 };
 
+/** Gives documents, voice notes and the broadcast back that no other removal holds. */
+async function giveChatBack(ctx: Context, tx: Transaction, undone: DecisionRow, facts: UndoFacts): Promise<void> {
+  if (facts.fileIds.length === 0 && facts.broadcastId === null) return;
+  // Whoever sent one thing sent the other: they are held by decisions about the same person alone.
+  const others = await tx.query
+    .selectFrom('case_decisions')
+    .select('undo')
+    .where('person_id', '=', undone.person_id)
+    .where('act', '=', 'remove')
+    .where('undone_at', 'is', null)
+    .execute();
+  const held = others.map(({ undo }) => z.parse(undoFacts, undo));
+  const free = facts.fileIds.filter((id) => held.every(({ fileIds }) => !fileIds.includes(id)));
+  await withholdFiles(ctx, tx, free, false);
+  const { broadcastId } = facts;
+  if (broadcastId !== null && held.every((one) => one.broadcastId !== broadcastId))
+    await showBroadcast(tx, broadcastId);
+}
+
 /** Brings a thing back as far as no other decision holds it; `undone` is marked as undone already. */
 export async function giveThingBack(ctx: Context, tx: Transaction, undone: DecisionRow): Promise<After> {
   const { subject, subject_id: subjectId } = undone;
@@ -99,6 +122,7 @@ export async function giveThingBack(ctx: Context, tx: Transaction, undone: Decis
     const free = facts.mediaIds.filter((mediaId) => held.every(({ id }) => id !== mediaId));
     await withholdMedia(ctx, tx, free, false);
   }
+  await giveChatBack(ctx, tx, undone, facts);
   if (subjectId === null) return () => undefined;
   const standing = await standingWhere(tx, ctx.clock.now(), 'subject_id', subjectId);
   if (standing.some(isOfThing)) return () => undefined;
