@@ -1003,6 +1003,7 @@ export interface Posts {
   id: Generated<string>;
   in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
+  is_taken_down: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
   media_facts: string;

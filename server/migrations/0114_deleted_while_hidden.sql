@@ -1,2 +1,6 @@
--- Deleted by its creator while an operator hid it: it is not published again when that is taken back.
-alter table posts add column deleted_at timestamptz(3);
+-- Whether it was the hiding that took a post down: then it is published again when that is taken back, unless its creator deleted
+-- it meanwhile.
+alter table posts
+  add column is_taken_down boolean not null default false,
+  add column deleted_at timestamptz(3);
+update posts set is_taken_down = true where hidden_at is not null and removed_at >= hidden_at;

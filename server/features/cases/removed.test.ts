@@ -120,3 +120,33 @@ test('a document of a removed message is nobody’s to load, until that is taken
   await undoLast(decided.json());
   expect([await load(fan), await load(creator)]).toEqual([200, 200]);
 });
+
+test('what its creator deleted is not published by taking a decision back, whichever and in whatever order', async () => {
+  const isShown = async (postId: string) => (await get(app, `post/${postId}`)).statusCode === 200;
+  const report = (postId: string) => reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+  const deletes = async (postId: string) =>
+    expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
+
+  const whileHidden = await makePost(app.ctx, creator.id);
+  const first = await decideIt(operator, await report(whileHidden), { act: 'hide' });
+  await deletes(whileHidden);
+  expect((await undoLast(first.json())).statusCode).toBe(200);
+  expect(await isShown(whileHidden)).toBe(false);
+
+  const between = await makePost(app.ctx, creator.id);
+  await undoLast((await decideIt(operator, await report(between), { act: 'hide' })).json());
+  expect(await isShown(between)).toBe(true);
+  // Reported while it was to be seen.
+  const caseId = await report(between);
+  await deletes(between);
+  await undoLast((await decideIt(operator, caseId, { act: 'remove' })).json());
+  expect(await isShown(between)).toBe(false);
+
+  const twice = await makePost(app.ctx, creator.id);
+  const hidden = await decideIt(operator, await report(twice), { act: 'hide' });
+  const removed = await decideIt(operator, await report(twice), { act: 'remove' });
+  await undoLast(hidden.json());
+  expect(await isShown(twice)).toBe(false);
+  await undoLast(removed.json());
+  expect(await isShown(twice)).toBe(true);
+});

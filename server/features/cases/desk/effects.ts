@@ -18,7 +18,6 @@ export type After = () => Promise<void> | void;
 
 /** What has to be known to take a decision back. */
 export const undoFacts = z.object({
-  wasShown: z._default(z.boolean(), false),
   mediaIds: z._default(z.array(z.string()), []),
   fileIds: z._default(z.array(z.string()), []),
   broadcastId: z._default(z.nullable(z.string()), null),
@@ -76,15 +75,14 @@ export async function takeThing(
   ctx: Context,
   tx: Transaction,
   { subject, subjectId }: { subject: string | null; subjectId: string | null },
-  withheld: Omit<UndoFacts, 'wasShown'> = { mediaIds: [], fileIds: [], broadcastId: null },
+  withheld: UndoFacts = { mediaIds: [], fileIds: [], broadcastId: null },
 ): Promise<{ undo: UndoFacts; after: After }> {
   await withholdMedia(ctx, tx, withheld.mediaIds, true);
   await withholdFiles(ctx, tx, withheld.fileIds, true);
   if (withheld.broadcastId !== null) await withholdBroadcast(ctx, tx, withheld.broadcastId);
-  const undo = { wasShown: false, ...withheld };
+  const undo = withheld;
   if (subjectId === null) return { undo, after: () => undefined };
-  if (subject === 'post')
-    return { undo: { ...undo, wasShown: await hidePost(ctx, tx, subjectId) }, after: () => undefined };
+  if (subject === 'post') await hidePost(ctx, tx, subjectId);
   return { undo, after: subject === 'message' ? await hideMessage(ctx, tx, subjectId) : () => undefined };
 }
 
@@ -127,12 +125,6 @@ export async function giveThingBack(ctx: Context, tx: Transaction, undone: Decis
   const standing = await standingWhere(tx, ctx.clock.now(), 'subject_id', subjectId);
   if (standing.some(isOfThing)) return () => undefined;
   if (subject === 'message') return showMessage(ctx, tx, subjectId);
-  if (subject !== 'post') return () => undefined;
-  const all = await tx.query.selectFrom('case_decisions').selectAll().where('subject_id', '=', subjectId).execute();
-  await showPost(
-    tx,
-    subjectId,
-    all.filter(isOfThing).some((one) => z.parse(undoFacts, one.undo).wasShown),
-  );
+  if (subject === 'post') await showPost(tx, subjectId);
   return () => undefined;
 }
