@@ -7,7 +7,7 @@ import { ACTIVITY_OF } from '@stagedoor/contract/case-kinds.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
-import { afterBlocking, blockWithin, keepFrom, unblockWithin } from '../../accounts/index.ts';
+import { afterBlocking, blockWithin, findUser, keepFrom, unblockWithin } from '../../accounts/index.ts';
 import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
@@ -57,6 +57,8 @@ export async function settlePerson(ctx: Context, tx: Transaction, decision: Deci
   const { person_id: personId } = decision;
   if (personId === null) return () => undefined;
   const act = measureOf(decision);
+  // Of two decisions at once, the second sees the first.
+  await findUser(tx, personId, { isLocked: true });
   const standing = await standingWhere(tx, ctx.clock.now(), 'person_id', personId);
   if (act === 'block' || act === 'suspend') return settleBlock(ctx, tx, personId, standing);
   const activity = ACTIVITIES.find((one) => one === ACTIVITY_OF[act]);
