@@ -110,6 +110,8 @@ const caseView = z.object({
   details: z.string(),
   fromPerson: z.nullable(standing),
   fromEmail: z.string(),
+  /** Whoever wrote was not logged in: anybody can name that address. */
+  isUnproven: z.boolean(),
   /** Where it is, in the words or the address of who wrote. */
   where: z.string(),
   about: z.nullable(standing),

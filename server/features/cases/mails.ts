@@ -8,14 +8,15 @@ import type { CaseRow } from './store.ts';
 type From = Pick<CaseRow, 'reference' | 'from_name' | 'from_email'>;
 const hello = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
+/** Without a word of whoever wrote: the address may be somebody else's. */
 export function complaintMail(
-  { reference, from_name, from_email, due_at }: From & Pick<CaseRow, 'due_at'>,
+  { reference, from_email, due_at }: Pick<CaseRow, 'reference' | 'from_email' | 'due_at'>,
   publicUrl: string,
 ): Mail {
   return {
     to: from_email,
     subject: `Your complaint ${reference}`,
-    text: `${hello(from_name)}
+    text: `${hello('')}
 
 We have your complaint. Its number is ${reference}; we answer by ${dayWords(due_at.toISOString())}.
 

@@ -87,8 +87,10 @@ async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: Cas
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
   const thing = await thingOf(ctx, row);
   if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
-  const withheld = act === 'remove' ? await withCopies(tx, thing.mediaIds) : [];
-  return takeThing(ctx, tx, { subject: row.subject, subjectId: row.subject_id }, withheld);
+  const of = { subject: row.subject, subjectId: row.subject_id };
+  if (act === 'hide') return takeThing(ctx, tx, of);
+  const { fileIds, broadcastId } = thing;
+  return takeThing(ctx, tx, of, { mediaIds: await withCopies(tx, thing.mediaIds), fileIds, broadcastId });
 }
 
 async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseAct): Promise<void> {

@@ -141,6 +141,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     details: presented[0]?.text ?? '',
     fromPerson,
     fromEmail: row.from_email,
+    isUnproven: row.is_unproven && row.from_email !== '',
     where: row.place,
     about,
     subjectHref: hrefOf(row, about),
