@@ -74,6 +74,21 @@ describe('what is in it', () => {
     expect(all).not.toMatch(/argon2id/);
   });
 
+  test('of what was taken back, the words are in it for who wrote it, or bought it; of what we took away, for who wrote it', async () => {
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const ids: string[] = [];
+    for (const text of ['unsent', 'bought', 'withheld', 'withheld and bought', 'said'])
+      ids.push((await writeDirectly(app.ctx, pair, { from: 'creator', text })).messageId);
+    await app.owner.pool.query(
+      `update messages set unsent_at = case when text <> 'said' then now() end, purchased_at = case when text like '%bought' then now() end,
+        withheld_at = case when text like 'withheld%' then now() end where id = any ($1::uuid[])`,
+      [ids],
+    );
+    const textsOf = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
+    expect(await textsOf(fan)).toEqual(['', 'bought', '', '', 'said']);
+    expect(await textsOf(creator)).toEqual(['unsent', 'bought', 'withheld', 'withheld and bought', 'said']);
+  });
+
   test('of a fan: what they paid, bought, follow and like', async () => {
     await paidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200 });
@@ -140,6 +155,19 @@ describe('asking for it', () => {
     expect((await ask(fan)).json().archive).toMatchObject({ state: 'making' });
     await made(fan);
     expect(await keys()).toHaveLength(before);
+  });
+
+  test('a day after one that nothing came of, makes it anew', async () => {
+    const asked = (await ask(fan)).json().archive;
+    app.clock.advance(DAY_MS);
+    expect((await ask(fan)).json().archive).toEqual(asked);
+    app.clock.advance(1);
+    expect((await ask(fan)).json().archive).toMatchObject({
+      state: 'making',
+      askedAt: app.clock.now().toISOString(),
+    });
+    await made(fan);
+    expect(await view(fan)).toMatchObject({ state: 'ready' });
   });
 
   test('is told when it is ready, and over after seven days', async () => {
