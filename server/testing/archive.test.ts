@@ -1,4 +1,5 @@
 /** The archive: all that is one's own and nothing of others but their words, made once, for its owner alone and only once they proved themselves again. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailedLinks } from '../features/accounts/testing.ts';
 import { expire, findArchive, make, unzip } from '../features/archive/testing.ts';
@@ -87,6 +88,25 @@ describe('what is in it', () => {
     const textsOf = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
     expect(await textsOf(fan)).toEqual(['', 'bought', '', '', 'said']);
     expect(await textsOf(creator)).toEqual(['unsent', 'bought', 'withheld', 'withheld and bought', 'said']);
+  });
+
+  test('of what was written to us and what we answered, newest first, and nothing that others wrote', async () => {
+    const operator = await app.signUp('operator');
+    const ticket = { subject: 'A question', message: 'Where is my <receipt>?', pictures: [] };
+    const key = () => ({ 'idempotency-key': randomUUID() });
+    const opened = await fan.inject('POST', '/api/helpdesk/tickets', ticket, key());
+    expect(opened.statusCode, opened.body).toBe(200);
+    await creator.inject('POST', '/api/helpdesk/tickets', { ...ticket, message: 'Of another' }, key());
+    const { id } = opened.json();
+    app.clock.advance(1_000);
+    await operator.inject('POST', `/api/admin/cases/${id}/replies`, { text: 'In your wallet.', isClosing: false });
+    app.clock.advance(1_000);
+    await fan.inject('POST', `/api/helpdesk/tickets/${id}/messages`, { message: 'Thank you.', pictures: [] });
+    expect(json((await archiveOf(fan)).files, 'help')).toMatchObject([
+      { title: 'A question', writtenBy: 'you', text: 'Thank you.' },
+      { title: 'A question', writtenBy: 'us', text: 'In your wallet.' },
+      { title: 'A question', writtenBy: 'you', text: 'Where is my <receipt>?' },
+    ]);
   });
 
   test('of a fan: what they paid, bought, follow and like', async () => {
