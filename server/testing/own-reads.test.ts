@@ -1,4 +1,5 @@
 /** What archives and closings read of one person is found by an index, however much others have. */
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredParts } from '../features/archive/testing.ts';
 import { closingSteps } from '../features/closing/testing.ts';
@@ -11,6 +12,12 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
+
+async function readAll(pages: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of pages) count += 1;
+  return count;
+}
 
 /** Every statement that is run for somebody outside of transactions, by its name. */
 async function statementsOf(work: (ctx: Context) => Promise<void>): Promise<Map<string, string>> {
@@ -26,11 +33,11 @@ async function statementsOf(work: (ctx: Context) => Promise<void>): Promise<Map<
 
 test('likes, files, pictures, messages and what was written to us', async () => {
   const { id, username } = await app.signUp('creator');
-  const owner = { id, userId: id, type: 'creator', username } as const;
+  const owner = { id, userId: userId.parse(id), type: 'creator', username } as const;
   const statements = await statementsOf(async (ctx) => {
     for (const { entries, files } of registeredParts(app.ctx)) {
-      if (entries) await Array.fromAsync(entries(ctx, owner));
-      if (files) await Array.fromAsync(files(ctx, owner));
+      if (entries) await readAll(entries(ctx, owner));
+      if (files) await readAll(files(ctx, owner));
     }
     for (const { erase } of closingSteps(app.ctx)) await erase?.(ctx, owner, undefined);
   });
