@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { erase } from '../closing/testing.ts';
 import { clearDue } from '../ledger/index.ts';
 import {
   order,
@@ -397,4 +398,59 @@ it('the list of people is filtered, sorted and paged as asked, and refuses nonse
           query,
           400,
         ]);
+});
+
+describe('closing an account', () => {
+  const closing = async (who: TestUser) => (await who.inject('GET', '/api/account/closing')).json();
+  const close = (who: TestUser) => who.inject('POST', '/api/account/close', { currentPassword: who.password });
+
+  it('waits for what a fan’s referrals earned, while it can be taken; what is less is given up, which is said', async () => {
+    await tipper(18);
+    const less = await closing(affiliate);
+    expect(less.hindrances).toEqual([]);
+    expect(less.consequences).toContain('Your referrals earned you $0.90, less than can be taken: you give it up.');
+    await tipper(2);
+    expect((await closing(affiliate)).hindrances).toEqual([
+      '$1.00 of your referral earnings have not cleared yet. Wait for them, and take all of it.',
+    ]);
+    await clear();
+    expect((await close(affiliate)).json()).toMatchObject({
+      code: 'CONFLICT',
+      message: 'Your referrals earned you $1.00. Move it into your balance first.',
+    });
+  });
+
+  it('waits for what a creator’s referrals earned from the least payout of them on', async () => {
+    affiliate = await app.signUp('creator');
+    code = (await get('/code')).code;
+    app.clock.advance(1_000);
+    // Of $998 in all.
+    for (let count = 0; count < 10; count += 1) await tipper(count === 0 ? 98 : 100);
+    expect((await closing(affiliate)).consequences).toContain(
+      'Your referrals earned you $49.90, less than can be taken: you give it up.',
+    );
+    await tipper(2);
+    await clear();
+    expect((await closing(affiliate)).hindrances).toEqual([
+      'Your referrals earned you $50.00. Have it paid out first.',
+    ]);
+  });
+
+  it('ends what they earn: of those who came, and of those who come to pay later', async () => {
+    const creator = await app.signUp('creator');
+    const fan = await tipper(10, creator);
+    const later = await brought('customer');
+    await close(affiliate);
+    app.clock.advance(14 * DAY_MS);
+    await erase(app.ctx, affiliate.id, { signal: undefined });
+    app.clock.advance(60_000);
+    const [back, next] = [await app.logIn(fan), await app.logIn(later)];
+    await paidDeposit(app, next, 20);
+    for (const who of [back, next]) expect((await tip(who, creator, 10)).statusCode).toBe(200);
+    const { rows } = await app.owner.pool.query<{ cents: number }>(
+      'select cents::int from sales_commissions where affiliate_id = $1',
+      [affiliate.id],
+    );
+    expect(rows).toEqual([{ cents: 50 }]);
+  });
 });
