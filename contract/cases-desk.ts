@@ -121,6 +121,8 @@ const caseView = z.object({
   hasThing: z.boolean(),
   isGone: z.boolean(),
   copies: z.number(),
+  /** The usernames of those whose copies they are. */
+  copiesOf: z.array(z.string()),
   entries: z.array(entry),
   decisions: z.array(decision),
   /** Earlier ones about the same person, the newest first. */

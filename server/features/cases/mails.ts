@@ -60,3 +60,27 @@ ${url}
 `,
   };
 }
+
+/** To whose file is byte for byte one that was removed from somebody else, of whom it says nothing. */
+export function copyMail(
+  to: { username: string; email: string },
+  { ground, isBack }: { ground: string; isBack: boolean },
+  url: string,
+): Mail {
+  const told = isBack
+    ? 'A file of yours that we had taken away, as it is identical to one that we removed, is there again.'
+    : 'A file of yours is identical to one that we removed. Nobody can load it any more, wherever it hangs.';
+  return {
+    to: to.email,
+    subject: 'About a file of yours',
+    text: `${hello(to.username)}
+
+${told}
+
+${ground}
+
+If you think that this is wrong, write to us:
+${url}
+`,
+  };
+}

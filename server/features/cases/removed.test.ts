@@ -150,3 +150,47 @@ test('what its creator deleted is not published by taking a decision back, which
   await undoLast(removed.json());
   expect(await isShown(twice)).toBe(true);
 });
+
+test('of copies the desk says whose they are, their owners are told, and those that came later are free with the rest', async () => {
+  const hash = (ids: string[]) =>
+    app.owner.pool.query('update media set content_hash = sha256($2::bytea) where id = any ($1::uuid[])', [
+      ids,
+      Buffer.from(creator.id),
+    ]);
+  const [mediaId, copyId, other, laterId] = [
+    await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+    await makeReadyPicture(app.ctx, fan.id, { hasFiles: true }),
+    await makeReadyPicture(app.ctx, buyer.id, { hasFiles: true }),
+    await makeReadyPicture(app.ctx, buyer.id, { hasFiles: true }),
+  ];
+  await hash([mediaId, copyId]);
+  const post = async (id: string) => {
+    const typeId = await makePost(app.ctx, creator.id, { mediaIds: [id], priceCents: 500 });
+    return reportedCase(app, fan, { person: creator, type: 'post', typeId });
+  };
+  const caseId = await post(mediaId);
+  expect((await get(operator, `admin/cases/${caseId}`)).json()).toMatchObject({ copies: 1, copiesOf: [fan.username] });
+  const decided = await decideIt(operator, caseId, { act: 'remove' });
+  const mailed = async (to: string) =>
+    (
+      await app.ctx.db.query
+        .selectFrom('development_mail')
+        .select('body')
+        .where('recipient', '=', to)
+        .orderBy('id')
+        .execute()
+    ).map(({ body }) => body);
+  const [told = ''] = await mailed(fan.email);
+  expect(told).toContain('A file of yours is identical to one that we removed.');
+  expect(told).not.toContain(creator.username);
+  // As when they are taken in.
+  await hash([laterId]);
+  await app.owner.pool.query('update media set withheld_at = now() where id = $1', [laterId]);
+  const load = async (by: TestUser, id: string) =>
+    (await get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=media`)).statusCode;
+  expect([await load(fan, copyId), await load(buyer, laterId), await load(buyer, other)]).toEqual([404, 404, 200]);
+  await undoLast(decided.json());
+  await app.ctx.events.settle();
+  expect([await load(fan, copyId), await load(buyer, laterId), await load(creator, mediaId)]).toEqual([200, 200, 200]);
+  expect((await mailed(buyer.email)).at(-1)).toContain('is there again');
+});

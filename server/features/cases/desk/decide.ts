@@ -16,7 +16,7 @@ import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import '../events.ts';
 import { decidedMail } from '../mails.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
-import { withCopies } from './copies.ts';
+import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
@@ -110,6 +110,11 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
     await tellPerson(ctx, tx, decision, row.reference);
+    await tellOwners(ctx, tx, taken.undo?.mediaIds ?? [], {
+      personId: row.person_id,
+      ground: wish.ground,
+      isBack: false,
+    });
   }
   if (wish.act === 'overturn' && involved.appealed && involved.appealed.undone_at === null)
     afters.push(...(await takeBack(ctx, tx, actor, involved.appealed, wish.ground)));

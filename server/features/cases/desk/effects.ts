@@ -13,6 +13,7 @@ import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
 import { measureOf, wordsOf } from '../appeals.ts';
 import type { DecisionRow } from '../store.ts';
+import { tellOwners, withCopies } from './copies.ts';
 
 export type After = () => Promise<void> | void;
 
@@ -118,9 +119,14 @@ export async function giveThingBack(ctx: Context, tx: Transaction, undone: Decis
   const { subject, subject_id: subjectId } = undone;
   const facts = z.parse(undoFacts, undone.undo);
   if (facts.mediaIds.length > 0) {
-    const held = await tx.run<{ id: string }>(HELD, [facts.mediaIds]);
-    const free = facts.mediaIds.filter((mediaId) => held.every(({ id }) => id !== mediaId));
+    // Copies that came since were withheld for the same reason; what another holds, it holds with its copies.
+    const all = await withCopies(tx, facts.mediaIds);
+    const held = (await tx.run<{ id: string }>(HELD, [all])).map(({ id }) => id);
+    const kept = await withCopies(tx, held);
+    const free = all.filter((id) => !kept.includes(id));
     await withholdMedia(ctx, tx, free, false);
+    const ground = undone.undo_ground ?? '';
+    await tellOwners(ctx, tx, free, { personId: undone.person_id, ground, isBack: true });
   }
   await giveChatBack(ctx, tx, undone, facts);
   if (subjectId === null) return () => undefined;
