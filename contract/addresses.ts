@@ -37,19 +37,6 @@ export const PATHS = {
   creatorVerification: '/creator/profile/verification',
   admin: '/admin',
   adminAccount: '/admin/account',
-  adminCalls: '/admin/calls',
-  adminDebtors: '/admin/debtors',
-  adminDifferences: '/admin/differences',
-  adminPayouts: '/admin/payouts',
-  adminPayoutBatches: '/admin/payouts/batches',
-  adminPayoutNotices: '/admin/payouts/notices',
-  adminProcessorEvents: '/admin/processor-events',
-  adminSettings: '/admin/settings',
-  adminVerifications: '/admin/verifications',
-  adminLedger: '/admin/ledger',
-  adminReconciliation: '/admin/ledger/reconciliation',
-  adminAlarms: '/admin/alarms',
-  adminAudit: '/admin/audit',
   devMailbox: '/dev/mailbox',
 } as const;
 
@@ -70,17 +57,6 @@ export const mediaEditPath = (id: string) => `${PATHS.creatorMedia}/edit/${id}`;
 export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 /** A fan's conversation with a creator, which may not have begun yet. */
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
-
-/** A creator's verification, as an operator sees it. */
-export const verificationCasePath = (creatorId: string) => `${PATHS.adminVerifications}/${creatorId}`;
-
-/** A payout, as an operator sees it. */
-export const payoutCasePath = (payoutId: string) => `${PATHS.adminPayouts}/${payoutId}`;
-
-/** The ledger's desk: what an operator looks up, one transaction, one account's statement. */
-export const ledgerSearchPath = (q: string) => `${PATHS.adminLedger}?q=${encodeURIComponent(q)}`;
-export const ledgerTransactionPath = (id: string) => `${PATHS.adminLedger}/transactions/${id}`;
-export const ledgerAccountPath = (code: string) => `${PATHS.adminLedger}/accounts/${code}`;
 
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;

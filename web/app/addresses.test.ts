@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as addresses from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
+import * as desk from '@stagedoor/contract/desk-addresses.ts';
 import { agreePath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
@@ -17,6 +18,7 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
   );
 }
 
+const { DESK_PATHS, ...deskBuilders } = desk;
 const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, ...builders } = addresses;
 const NOT_FOUND = '*';
 
@@ -29,13 +31,15 @@ function patternOf(address: string): string | undefined {
 
 test('each leads to a page', () => {
   const built = Object.values(builders).map((build) => build('x', 'x'));
+  built.push(...Object.values(deskBuilders).map((build) => build('x')));
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   expect(built.length).toBeGreaterThan(8);
   built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
-  const lost = [...[PATHS, PUBLIC_PATHS, CASE_PATHS].flatMap((paths) => Object.values<string>(paths)), ...built].filter(
-    (address) => patternOf(address) === NOT_FOUND,
-  );
+  const lost = [
+    ...[PATHS, PUBLIC_PATHS, CASE_PATHS, DESK_PATHS].flatMap((paths) => Object.values<string>(paths)),
+    ...built,
+  ].filter((address) => patternOf(address) === NOT_FOUND);
   expect(lost).toEqual([]);
   expect(patternOf('/no/such/page')).toBe(NOT_FOUND);
 });

@@ -3,6 +3,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
 type DeskEntry = {
@@ -15,36 +16,36 @@ type DeskEntry = {
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits' },
   { href: CASE_PATHS.adminCases, label: 'Cases', counts: ['cases'] },
-  { href: PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
+  { href: DESK_PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
   {
-    href: PATHS.adminPayouts,
+    href: DESK_PATHS.adminPayouts,
     label: 'Payouts',
     counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches', 'payoutNotices'],
   },
-  { href: PATHS.adminCalls, label: 'Calls', counts: ['calls'] },
-  { href: PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
-  { href: PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
-  { href: PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
-  { href: PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
-  { href: PATHS.adminLedger, label: 'Ledger' },
-  { href: PATHS.adminAudit, label: 'Audit log' },
-  { href: PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
+  { href: DESK_PATHS.adminCalls, label: 'Calls', counts: ['calls'] },
+  { href: DESK_PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
+  { href: DESK_PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
+  { href: DESK_PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
+  { href: DESK_PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
+  { href: DESK_PATHS.adminLedger, label: 'Ledger' },
+  { href: DESK_PATHS.adminAudit, label: 'Audit log' },
+  { href: DESK_PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
 ];
 
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
-  alarms: { href: PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
+  alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
-  verifications: { href: PATHS.adminVerifications, words: 'Creators who handed in their documents' },
-  payoutsToApprove: { href: PATHS.adminPayouts, words: 'Payouts to approve' },
-  payoutsToSend: { href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
-  payoutBatches: { href: PATHS.adminPayoutBatches, words: 'Batches that nobody is sure of' },
-  payoutNotices: { href: PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
-  processorEvents: { href: PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
-  differences: { href: PATHS.adminDifferences, words: 'Differences in the books' },
-  debtors: { href: PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
-  missingFacts: { href: `${PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
-  calls: { href: PATHS.adminCalls, words: 'Calls that go on' },
+  verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
+  payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
+  payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
+  payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches that nobody is sure of' },
+  payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
+  processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
+  differences: { href: DESK_PATHS.adminDifferences, words: 'Differences in the books' },
+  debtors: { href: DESK_PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
+  missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
+  calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
 };
 
 const EVERY_MS = 60_000;

@@ -1,13 +1,14 @@
 /** Entries of the audit log in words: what was done, what of it is noted, and where what it was done to is looked at. */
+
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import {
+  DESK_PATHS,
   ledgerAccountPath,
   ledgerSearchPath,
   ledgerTransactionPath,
-  PATHS,
   payoutCasePath,
   verificationCasePath,
-} from '@stagedoor/contract/addresses.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+} from '@stagedoor/contract/desk-addresses.ts';
 
 /** `secondApprover`: `Second approver`. */
 function spaced(name: string): string {
@@ -31,7 +32,7 @@ const PLACES: Readonly<Record<string, (id: string) => string>> = {
   account: (id) => (id.includes(':') ? ledgerAccountPath(id) : ledgerSearchPath(id)),
   creator: verificationCasePath,
   payout: payoutCasePath,
-  payoutBatch: (id) => `${PATHS.adminPayouts}?batchId=${id}`,
+  payoutBatch: (id) => `${DESK_PATHS.adminPayouts}?batchId=${id}`,
   person: ledgerSearchPath,
   transaction: ledgerTransactionPath,
 };

@@ -1,6 +1,7 @@
 /** Alarms of the ledger: whether payouts are stopped, what each says, a new check, and the end with a ground. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type Alarm, checkLedgerNow, type listAlarms, resolveAlarm } from '@stagedoor/contract/ledger-desk.ts';
 import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import { type FormEvent, useState } from 'react';
@@ -52,7 +53,7 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
             {others.map(({ words, count, oldestAt }) => (
               <Row
                 key={words}
-                href={PATHS.adminDifferences}
+                href={DESK_PATHS.adminDifferences}
                 title={words}
                 sub={`The oldest since ${formatDayTime(oldestAt, now)}`}
                 end={<span className="num">{count.toLocaleString('en-US')}</span>}

@@ -1,7 +1,8 @@
 /** The log of what operators did: whether its chain holds, filters, entries, and the log as a table. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import type { AuditEntry } from '@stagedoor/contract/audit.ts';
 import { exportAudit } from '@stagedoor/contract/audit.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { isolated } from '../../kernel/bidi.ts';
@@ -64,7 +65,7 @@ export function AuditFields({ filters }: { filters: AuditFilters }) {
   });
   return (
     <Form
-      action={PATHS.adminAudit}
+      action={DESK_PATHS.adminAudit}
       className="ld__filters"
       key={`${JSON.stringify(filters)} ${data !== undefined}`}
       role="search"

@@ -1,5 +1,5 @@
 /** What the books come to on both sides, and the processor's days beside ours. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type LedgerTotals, ledgerReconciliationFile, type ProcessorDay } from '@stagedoor/contract/ledger-desk.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'react-router';
@@ -54,7 +54,7 @@ export function ProcessorDays({ days, from, to }: { days: readonly ProcessorDay[
   return (
     <section aria-labelledby="days" className="grid gap-4">
       <SectionHead id="days" title="The processor and us, day by day" />
-      <Form action={PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
+      <Form action={DESK_PATHS.adminReconciliation} className="ld__filters" key={`${from} ${to}`}>
         <DayFields from={from} to={to} />
         <Button type="submit">Show these days</Button>
         <Button icon="download" busy={saving.isPending} busyText="Saving…" onClick={() => saving.mutate()}>

@@ -1,5 +1,5 @@
 /** The explorer: one line for whatever names something, filters beneath it, and what was found. */
-import { ledgerAccountPath, ledgerTransactionPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS, ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { FoundTransaction, LedgerAccount } from '@stagedoor/contract/ledger-desk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'react-router';
@@ -14,7 +14,7 @@ import { KIND_OPTIONS, type LedgerFilters, platformQuery } from './queries.ts';
 
 export function SearchFields({ filters }: { filters: LedgerFilters }) {
   return (
-    <Form action={PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
+    <Form action={DESK_PATHS.adminLedger} className="ld__filters" key={JSON.stringify(filters)} role="search">
       <TextField
         className="ld__whole"
         label="Look up"

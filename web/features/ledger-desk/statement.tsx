@@ -1,6 +1,7 @@
 /** An account's statement: what moved it, newest first, and the balance after each. */
-import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/addresses.ts';
+
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { ledgerAccountPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { ledgerStatement } from '@stagedoor/contract/ledger-desk.ts';
 import { Form } from 'react-router';
 import { formatDayTime } from '../../kernel/dates.ts';

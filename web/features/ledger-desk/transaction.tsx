@@ -1,5 +1,5 @@
 /** One transaction: the sentence, its legs as they balance, what is known of it, and its place in the public log. */
-import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/addresses.ts';
+import { ledgerAccountPath, ledgerSearchPath, ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
 import type { LedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
 import { formatExact } from '../../kernel/dates.ts';
 import { Lamp } from '../../ui/avatar.tsx';

@@ -1,6 +1,7 @@
 /** Alarms of the ledger: those that last and those that are over, and when each check was last made. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -62,10 +63,13 @@ export default function Alarms() {
               <section aria-labelledby="alarms" className="grid gap-4">
                 <SectionHead id="alarms" title="Alarms" />
                 <Chips label="Which">
-                  <ChipLink href={addressWith(PATHS.adminAlarms, search, { is: undefined })} current={is === 'open'}>
+                  <ChipLink
+                    href={addressWith(DESK_PATHS.adminAlarms, search, { is: undefined })}
+                    current={is === 'open'}
+                  >
                     Open
                   </ChipLink>
-                  <ChipLink href={addressWith(PATHS.adminAlarms, search, { is: 'over' })} current={is === 'over'}>
+                  <ChipLink href={addressWith(DESK_PATHS.adminAlarms, search, { is: 'over' })} current={is === 'over'}>
                     Resolved
                   </ChipLink>
                 </Chips>

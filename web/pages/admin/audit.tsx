@@ -1,5 +1,5 @@
 /** What operators did, with filters in the address. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -43,7 +43,7 @@ export default function Audit() {
         empty={
           <EmptyState
             line="Nothing that fits was noted."
-            action={<Button href={PATHS.adminAudit}>Show everything</Button>}
+            action={<Button href={DESK_PATHS.adminAudit}>Show everything</Button>}
           />
         }
       >

@@ -1,5 +1,5 @@
 /** Calls that go on, and those that operators ended. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -35,7 +35,7 @@ export default function CallsDesk() {
   return (
     <DeskList title="Calls">
       <StateChips
-        path={PATHS.adminCalls}
+        path={DESK_PATHS.adminCalls}
         states={CALL_LISTS}
         current={state}
         count={query.data?.pages[0]?.totalCount}

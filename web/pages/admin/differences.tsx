@@ -1,5 +1,5 @@
 /** What does not agree in the books. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { DIFFERENCE_STATES } from '@stagedoor/contract/differences.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -36,7 +36,7 @@ export default function DifferencesDesk() {
   return (
     <DeskList title="Differences">
       <StateChips
-        path={PATHS.adminDifferences}
+        path={DESK_PATHS.adminDifferences}
         states={DIFFERENCE_LISTS}
         current={state}
         count={query.data?.pages[0]?.totalCount}

@@ -1,5 +1,5 @@
 /** One account's statement, with filters in the address. */
-import { ledgerAccountPath, ledgerSearchPath, PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS, ledgerAccountPath, ledgerSearchPath } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -22,7 +22,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
 
-export const handle: PageHandle = { width: 'wide', nav: PATHS.adminLedger };
+export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Account' });
 
 const load: PageLoad<{ now: string }> = async ({ client, params, url, viewer }) => {
@@ -41,7 +41,7 @@ function Desk({ code }: { code: string }) {
   const first = query.data?.pages[0];
   const owner = first?.account.owner;
   return (
-    <DeskPage title={first?.account.words ?? 'Account'} back={{ href: PATHS.adminLedger, words: 'Ledger' }}>
+    <DeskPage title={first?.account.words ?? 'Account'} back={{ href: DESK_PATHS.adminLedger, words: 'Ledger' }}>
       {first && (
         <div className="grid gap-1">
           {owner && (

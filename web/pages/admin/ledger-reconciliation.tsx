@@ -1,5 +1,5 @@
 /** What the books come to, and the processor's days beside ours. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { DeskPage } from '../../features/ledger-desk/parts.tsx';
@@ -10,7 +10,7 @@ import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-export const handle: PageHandle = { width: 'wide', nav: PATHS.adminLedger };
+export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Reconciliation' });
 
 const load: PageLoad<null> = async ({ client, url, viewer }) => {
@@ -24,7 +24,7 @@ export default function Reconciliation() {
   const [search] = useSearchParams();
   const query = useQuery(reconciliationQuery(search));
   return (
-    <DeskPage title="Reconciliation" back={{ href: PATHS.adminLedger, words: 'Ledger' }}>
+    <DeskPage title="Reconciliation" back={{ href: DESK_PATHS.adminLedger, words: 'Ledger' }}>
       {query.data ? (
         <>
           <Totals totals={query.data.totals} />

@@ -1,5 +1,5 @@
 /** One transaction of the ledger, as an operator sees it. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router';
 import { DeskPage, figureText } from '../../features/ledger-desk/parts.tsx';
@@ -9,7 +9,7 @@ import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 
-export const handle: PageHandle = { width: 'wide', nav: PATHS.adminLedger };
+export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Transaction' });
 
 const load: PageLoad<null> = async ({ client, params, viewer }) => {
@@ -23,7 +23,7 @@ function Desk({ id }: { id: string }) {
   const { data } = useSuspenseQuery(transactionQuery(id));
   const sum = data.legs.filter(({ amount }) => amount > 0).reduce((total, { amount }) => total + amount, 0);
   return (
-    <DeskPage title={`${data.title} · ${figureText(sum)}`} back={{ href: PATHS.adminLedger, words: 'Ledger' }}>
+    <DeskPage title={`${data.title} · ${figureText(sum)}`} back={{ href: DESK_PATHS.adminLedger, words: 'Ledger' }}>
       <TransactionView view={data} />
     </DeskPage>
   );

@@ -1,5 +1,5 @@
 /** The ledger's explorer: what an id or a name stands for, or transactions by kind, sum and days. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -43,7 +43,7 @@ export default function Ledger() {
   const filters = ledgerFilters(search);
   const query = useInfiniteQuery(searchQuery(filters));
   return (
-    <DeskPage title="Ledger" end={<Button href={PATHS.adminReconciliation}>Reconciliation</Button>}>
+    <DeskPage title="Ledger" end={<Button href={DESK_PATHS.adminReconciliation}>Reconciliation</Button>}>
       <SearchFields filters={filters} />
       <Listing
         query={query}
@@ -57,7 +57,7 @@ export default function Ledger() {
         empty={
           <EmptyState
             line="Nothing is called that, or fits these filters."
-            action={<Button href={PATHS.adminLedger}>Show everything</Button>}
+            action={<Button href={DESK_PATHS.adminLedger}>Show everything</Button>}
           />
         }
       >

@@ -1,5 +1,5 @@
 /** What was sent together, newest first. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { BatchRows, batchesQuery } from '../../features/desk/payouts/batches.tsx';
@@ -24,7 +24,7 @@ export default function PayoutBatches() {
   return (
     <DeskList
       title="What was sent together"
-      back={{ href: `${PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' }}
+      back={{ href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' }}
     >
       <CountedListing query={query} empty={<EmptyState line="Nothing has been sent yet." />}>
         {(batches) => <BatchRows batches={batches} now={now} />}

@@ -1,5 +1,5 @@
 /** What PayPal told of payouts, and what of it a person decides. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { NOTICE_STATES } from '@stagedoor/contract/payout-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -36,10 +36,10 @@ export default function PayoutNotices() {
   return (
     <DeskList
       title="What PayPal told"
-      back={{ href: `${PATHS.adminPayouts}?queue=onTheWay`, words: 'Payouts on their way' }}
+      back={{ href: `${DESK_PATHS.adminPayouts}?queue=onTheWay`, words: 'Payouts on their way' }}
     >
       <StateChips
-        path={PATHS.adminPayoutNotices}
+        path={DESK_PATHS.adminPayoutNotices}
         states={NOTICE_LISTS}
         current={state}
         count={query.data?.pages[0]?.totalCount}

@@ -1,6 +1,7 @@
 /** The desk's payouts: what is to be approved, sent and followed. The filters are the address, and work as a plain form. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { PAYOUT_QUEUES } from '@stagedoor/contract/payout-desk.ts';
 import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -34,7 +35,7 @@ import { CountedListing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-const PATH = PATHS.adminPayouts;
+const PATH = DESK_PATHS.adminPayouts;
 const ANY = { value: '', label: 'Any' };
 const EMPTY = {
   toApprove: 'No payout waits to be approved.',
@@ -142,10 +143,10 @@ export default function PayoutsDesk() {
       {queue === 'toSend' && <SendPayouts />}
       {(queue === 'toSend' || queue === 'onTheWay') && (
         <p className="flex flex-wrap gap-x-3">
-          <Button variant="quiet" href={PATHS.adminPayoutBatches}>
+          <Button variant="quiet" href={DESK_PATHS.adminPayoutBatches}>
             What was sent together
           </Button>
-          <Button variant="quiet" href={PATHS.adminPayoutNotices}>
+          <Button variant="quiet" href={DESK_PATHS.adminPayoutNotices}>
             What PayPal told
           </Button>
         </p>

@@ -1,5 +1,5 @@
 /** What the payment processor told, and what of it a person decides. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { PROCESSOR_EVENT_STATES } from '@stagedoor/contract/processor-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
@@ -36,7 +36,7 @@ export default function ProcessorEvents() {
   return (
     <DeskList title="Payment processor">
       <StateChips
-        path={PATHS.adminProcessorEvents}
+        path={DESK_PATHS.adminProcessorEvents}
         states={EVENT_STATES}
         current={state}
         count={query.data?.pages[0]?.totalCount}

@@ -1,6 +1,7 @@
 /** One creator's verification on the operator's desk; after a decision the next one that waits. */
-import { PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+
 import { operatorDesk } from '@stagedoor/contract/desk.ts';
+import { DESK_PATHS, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import {
@@ -41,7 +42,7 @@ export default function VerificationCase() {
     void client.invalidateQueries({ queryKey: routeKey(operatorDesk) });
     const waiting = await client.fetchInfiniteQuery(queueQuery('submitted')).catch(() => undefined);
     const next = waiting?.pages[0]?.data.find(({ creator }) => creator.id !== id);
-    await navigate(next ? verificationCasePath(next.creator.id) : PATHS.adminVerifications);
+    await navigate(next ? verificationCasePath(next.creator.id) : DESK_PATHS.adminVerifications);
     client.removeQueries({ queryKey: caseQuery(id).queryKey });
   };
   return <CaseView key={id} view={data} now={now} onDecided={(outcome) => void goOn(outcome)} />;

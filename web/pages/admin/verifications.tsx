@@ -1,5 +1,5 @@
 /** The operator's queue of verifications: who waits longest first. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -21,7 +21,7 @@ import { Listing } from '../fan/listing.tsx';
 import { DeskList } from './desk-list.tsx';
 import { deskLoad } from './desk-load.ts';
 
-const PATH = PATHS.adminVerifications;
+const PATH = DESK_PATHS.adminVerifications;
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Verification' });

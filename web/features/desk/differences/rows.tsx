@@ -1,7 +1,8 @@
 /** What does not agree in the books: what each side says, and why it is as it is. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import {
   ALARMED,
   type Comparison,
@@ -65,7 +66,7 @@ const isAlarm = (comparison: Comparison) => ALARMED.some((one) => one === compar
 const Alarmed = () => (
   <p className="max-w-120 pt-5 text-small">
     It stops payouts, and is not explained here: once a new check finds it right,{' '}
-    <UiLink href={PATHS.adminAlarms} className="underline underline-offset-4">
+    <UiLink href={DESK_PATHS.adminAlarms} className="underline underline-offset-4">
       its alarm
     </UiLink>{' '}
     is resolved.

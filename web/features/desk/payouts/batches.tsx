@@ -1,7 +1,8 @@
 /** What was sent together, each with its file and what became of it. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type BATCH_STATES, listPayoutBatches, payoutBatchFile } from '@stagedoor/contract/payout-desk.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -64,7 +65,7 @@ export function BatchRows({ batches, now }: { batches: readonly Batch[]; now: st
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
           <div className="grid min-w-0 flex-1 basis-70 gap-1">
             <UiLink
-              href={`${PATHS.adminPayouts}?batchId=${id}`}
+              href={`${DESK_PATHS.adminPayouts}?batchId=${id}`}
               className="font-semibold underline underline-offset-4 num w-fit"
             >
               {plural(count, 'payout')} by {RAIL_WORDS[rail].name}, {formatUsd(net)}

@@ -1,6 +1,7 @@
 /** One payout: whose it is, where it goes, what happened, what it moved; and what is done about it. */
-import { ledgerTransactionPath, PATHS, verificationCasePath } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { DESK_PATHS, ledgerTransactionPath, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { PayoutCase } from '@stagedoor/contract/payout-desk.ts';
 import type { VerificationStatus } from '@stagedoor/contract/verification.ts';
 import { formatExact, plural } from '../../../kernel/dates.ts';
@@ -32,7 +33,7 @@ function personFacts({ person, verification, source }: PayoutCase): Fact[] {
       name: 'Username',
       value: (
         <UiLink
-          href={`${PATHS.adminPayouts}?queue=all&search=${person.username}`}
+          href={`${DESK_PATHS.adminPayouts}?queue=all&search=${person.username}`}
           className="underline underline-offset-4"
         >
           @{person.username}
@@ -124,7 +125,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
   return (
     <CaseFrame
       title={`${formatUsd(amount)} for ${person.name}`}
-      back={{ href: PATHS.adminPayouts, label: 'Back to the payouts' }}
+      back={{ href: DESK_PATHS.adminPayouts, label: 'Back to the payouts' }}
       onKeyDown={onKeyDown}
       act={panel}
       line={
@@ -132,7 +133,7 @@ export function PayoutCaseView({ view }: { view: PayoutCase }) {
           <span className="text-muted num">{number}</span>
           <span className="font-semibold">{standingOf(view)}</span>
           {batchId !== null && (
-            <UiLink href={`${PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
+            <UiLink href={`${DESK_PATHS.adminPayouts}?batchId=${batchId}`} className="underline underline-offset-4">
               See its batch
             </UiLink>
           )}

@@ -1,7 +1,8 @@
 /** What PayPal told of payouts: what nobody could act on by rule is decided here. */
-import { payoutCasePath } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { payoutCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import {
   decidePayoutNotice,
   listPayoutNotices,

@@ -1,6 +1,7 @@
 /** Payouts in a list: whose, how much, and where each stands. */
-import { payoutCasePath } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { payoutCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { DeskPayout } from '@stagedoor/contract/payout-desk.ts';
 import { isolatedParts } from '../../../kernel/bidi.ts';
 import { formatDayTime } from '../../../kernel/dates.ts';

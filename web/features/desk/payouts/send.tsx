@@ -1,7 +1,8 @@
 /** Sending: all that is approved of one kind, together. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import {
   listDeskPayouts,
   listPayoutBatches,
@@ -38,7 +39,7 @@ function SendDialog({ waiting, open, onClose }: { waiting: Waiting; open: boolea
   const send = useDeskAct(sendPayouts, {
     forget: [listDeskPayouts, listPayoutBatches, listPayoutRails, readDeskPayout],
     done: (batch) => `${plural(batch.count, 'payout')} of ${formatUsd(batch.net)} together are on their way.`,
-    onDone: () => void navigate(PATHS.adminPayoutBatches),
+    onDone: () => void navigate(DESK_PATHS.adminPayoutBatches),
   });
   return (
     <ConfirmDialog

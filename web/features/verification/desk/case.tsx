@@ -1,7 +1,7 @@
 /** One creator's case: details and documents side by side, and what is decided of them. */
 
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import {
   DOCUMENT_TYPES,
   type readVerification,
@@ -109,7 +109,7 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
   return (
     <CaseFrame
       title={creator.name}
-      back={{ href: PATHS.adminVerifications, label: 'Back to the queue' }}
+      back={{ href: DESK_PATHS.adminVerifications, label: 'Back to the queue' }}
       onKeyDown={choose}
       line={
         <>

@@ -1,6 +1,7 @@
 /** The queue: who waits longest stands first, each with their clock. */
-import { verificationCasePath } from '@stagedoor/contract/addresses.ts';
+
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
+import { verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
 import type { listVerifications } from '@stagedoor/contract/verification.ts';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDayTime, withinSentence } from '../../../kernel/dates.ts';

@@ -1,0 +1,28 @@
+/** Where the operators' desk is. Apart from the addresses that every page carries. */
+
+export const DESK_PATHS = {
+  adminCalls: '/admin/calls',
+  adminDebtors: '/admin/debtors',
+  adminDifferences: '/admin/differences',
+  adminPayouts: '/admin/payouts',
+  adminPayoutBatches: '/admin/payouts/batches',
+  adminPayoutNotices: '/admin/payouts/notices',
+  adminProcessorEvents: '/admin/processor-events',
+  adminSettings: '/admin/settings',
+  adminVerifications: '/admin/verifications',
+  adminLedger: '/admin/ledger',
+  adminReconciliation: '/admin/ledger/reconciliation',
+  adminAlarms: '/admin/alarms',
+  adminAudit: '/admin/audit',
+} as const;
+
+/** A creator's verification, as an operator sees it. */
+export const verificationCasePath = (creatorId: string) => `${DESK_PATHS.adminVerifications}/${creatorId}`;
+
+/** A payout, as an operator sees it. */
+export const payoutCasePath = (payoutId: string) => `${DESK_PATHS.adminPayouts}/${payoutId}`;
+
+/** The ledger's desk: what an operator looks up, one transaction, one account's statement. */
+export const ledgerSearchPath = (q: string) => `${DESK_PATHS.adminLedger}?q=${encodeURIComponent(q)}`;
+export const ledgerTransactionPath = (id: string) => `${DESK_PATHS.adminLedger}/transactions/${id}`;
+export const ledgerAccountPath = (code: string) => `${DESK_PATHS.adminLedger}/accounts/${code}`;
