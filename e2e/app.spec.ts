@@ -17,11 +17,22 @@ async function atWork(page: Page): Promise<void> {
   await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
 }
 
+/** Asks the page, and once more if another one took its place meanwhile. */
+async function asked<T>(page: Page, question: () => Promise<T>): Promise<T> {
+  try {
+    return await page.evaluate(question);
+  } catch (error) {
+    if (!String(error).includes('context was destroyed')) throw error;
+    await page.waitForLoadState();
+    return page.evaluate(question);
+  }
+}
+
 /** What is kept on the device of what was seen. */
 const seenCaches = (page: Page) =>
-  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
+  asked(page, async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
 const seenText = (page: Page) =>
-  page.evaluate(async () => {
+  asked(page, async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('seen-'));
     const texts = names.map(async (name) => (await (await caches.open(name)).match('/seen.json'))?.text());
     return (await Promise.all(texts)).join('');
@@ -29,7 +40,7 @@ const seenText = (page: Page) =>
 
 /** Everything that is kept for any page, by its address. */
 const keptPaths = (page: Page) =>
-  page.evaluate(async () => {
+  asked(page, async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
@@ -375,7 +386,7 @@ async function share(page: Page, file: { name: string; mimeType: string; buffer:
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#phone')?.submit());
 }
 
-test('what a phone shares goes into a creator’s new post, and into the conversation that a fan opens next', async ({
+test('what a phone shares is shown, and on a press goes into a creator’s new post, and into the conversation that a fan opens next', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
@@ -384,6 +395,18 @@ test('what a phone shares goes into a creator’s new post, and into the convers
   await atWork(maker.page);
   await share(maker.page, file);
   await expect(maker.page).toHaveURL(/\/creator\/post\/add\?/);
+  const offered = maker.page.getByRole('region', { name: 'Shared with Stagedoor' });
+  await expect(offered.getByText('evening.jpg')).toBeVisible();
+  await expectAccessible(maker.page);
+  // Any site can share: nothing is added by itself, and another page of the same account is offered nothing.
+  await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toHaveCount(0);
+  const other = await maker.context.newPage();
+  await other.goto('/creator/post/add');
+  await atWork(other);
+  await expect(other.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
+  await other.close();
+  await offered.getByRole('button', { name: 'Add the shared file' }).click();
+  await expect(offered).toHaveCount(0);
   await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toBeVisible();
 
   const talk = await converse(fan, maker, 'Look at this light.');
@@ -393,8 +416,18 @@ test('what a phone shares goes into a creator’s new post, and into the convers
   await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
   await expect(fan.page.getByText('Choose a conversation.')).toBeVisible();
   await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await fan.page.getByRole('button', { name: 'Add the shared file' }).click();
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();
   // It is there once.
   await openThread(fan.page, 'fan', talk);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
+
+  // What is not wanted is gone as well, and nobody finds it later.
+  await share(fan.page, file);
+  await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
+  await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await fan.page.getByRole('button', { name: 'Not this' }).click();
+  await expect(fan.page.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
+  await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
+  await expect.poll(() => fan.page.evaluate(() => caches.has('shared'))).toBe(false);
 });

@@ -47,6 +47,7 @@ const CHUNKS: readonly Chunk[] = [
         'post-form',
         'price',
         'shared-files',
+        'shared-offer',
         'socket',
         'unsaved',
       ),

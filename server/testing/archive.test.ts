@@ -75,6 +75,20 @@ describe('what is in it', () => {
     expect(all).not.toMatch(/argon2id/);
   });
 
+  test('of what an operator withholds: that it was there, and no file', async () => {
+    const [mediaId, openId] = [
+      await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+      await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+    ];
+    await app.owner.pool.query('update media set withheld_at = now() where id = $1', [mediaId]);
+    const { files } = await archiveOf(creator);
+    expect(json(files, 'media')).toMatchObject([
+      { id: openId, file: `media/${openId}.webp` },
+      { id: mediaId, file: null },
+    ]);
+    expect([...files.keys()].filter((path) => path.startsWith('media/'))).toEqual([`media/${openId}.webp`]);
+  });
+
   test('of what was taken back, the words are in it for who wrote it, or bought it; of what we took away, for who wrote it', async () => {
     const pair = { creatorId: creator.id, fanId: fan.id };
     const ids: string[] = [];

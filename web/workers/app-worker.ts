@@ -3,6 +3,7 @@
  * and it takes what a phone shares. It keeps that page's own files and nothing that a server answered: every other request passes it by.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { keepShared, sharerOf } from './receive.ts';
 import {
   type AskRelease,
   OFFLINE_PAGE,
@@ -26,10 +27,7 @@ const KEPT: readonly string[] = [OFFLINE_PAGE, OFFLINE_SCRIPT, ...FONTS];
 const NO_PAGE = /^\/(?:api|files|assets|fonts|socket\.io|dev|embed|webhooks?)\//;
 const LOG_OUT = '/api/auth/logout';
 const WHO = '/api/auth/user';
-const HOMES = new Map([
-  ['creator', PATHS.creatorNewPost],
-  ['customer', PATHS.fanChat],
-]);
+const HOMES = { creator: PATHS.creatorNewPost, customer: PATHS.fanChat } as const;
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(SHELL);
@@ -71,25 +69,19 @@ async function logOut(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Keeps what was shared for the page that takes it, and leads there. */
+/** Keeps what was shared for whoever is there, and leads to the page that takes it; for nobody, and without a connection, nothing. */
 async function receive(request: Request): Promise<Response> {
+  const answer = await fetch(WHO, { credentials: 'same-origin' }).catch(() => undefined);
+  const sharer = sharerOf(answer?.ok ? await answer.json() : undefined);
+  if (!sharer) {
+    await caches.delete(SHARED_CACHE);
+    // Without a connection any page is the offline one.
+    return Response.redirect(answer ? PATHS.login : '/', 303);
+  }
   const form = await request.formData();
   const files = form.getAll('files').filter((file) => file instanceof File);
-  await caches.delete(SHARED_CACHE);
-  const cache = await caches.open(SHARED_CACHE);
-  for (const [index, file] of files.entries()) {
-    const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
-    await cache.put(`${SHARE_PATH}/${index}`, new Response(file, { headers }));
-  }
-  const answer = await fetch(WHO, { credentials: 'same-origin' });
-  const viewer: unknown = answer.ok ? await answer.json() : undefined;
-  const type =
-    typeof viewer === 'object' && viewer !== null && 'type' in viewer && typeof viewer.type === 'string'
-      ? viewer.type
-      : '';
-  const home = HOMES.get(type);
-  if (home === undefined) await caches.delete(SHARED_CACHE);
-  return Response.redirect(home === undefined ? PATHS.login : `${home}?${SHARED_PARAM}=${files.length}`, 303);
+  const count = await keepShared(files, sharer, caches, Date.now());
+  return Response.redirect(`${HOMES[sharer.type]}?${SHARED_PARAM}=${count}`, 303);
 }
 
 function isAsking(data: unknown): data is AskRelease {

@@ -5,7 +5,7 @@ export const SHELL_PREFIX = 'shell-';
 /** What an account saw last, a cache for each account, under its id. */
 export const SEEN_PREFIX = 'seen-';
 export const SEEN_ENTRY = '/seen.json';
-/** What the phone shared and no composer has taken yet. */
+/** What the phone shared and nobody has added or refused yet (shared-store.ts). */
 export const SHARED_CACHE = 'shared';
 export const SHARE_PATH = '/share';
 /** The parameter that tells a page that something shared waits for it. */

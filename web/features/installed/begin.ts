@@ -8,7 +8,7 @@ import { isBusy } from '../../kernel/busy.ts';
 import { whenReachable } from '../../kernel/lazy-part.ts';
 import { onSignal } from '../../kernel/signals.ts';
 import type { OpenNote } from '../../workers/shared.ts';
-import { isGoodMoment } from './moment.ts';
+import { type Moment, watchMoment } from './moment.ts';
 import { isHidden, isSafari, thisDevice, wayOf } from './rules.ts';
 import type { openSaid, Said } from './said.tsx';
 import { keepSeen, type SeenNow } from './seen.ts';
@@ -55,7 +55,9 @@ function linkManifest(type: Who['type']): void {
   document.head.append(link);
 }
 
-function askToInstall(client: QueryClient, type: Who['type'], say: (part: Partial<Said>) => Promise<void>): () => void {
+type Say = (part: Partial<Said>) => Promise<void>;
+
+function askToInstall({ isGood }: Moment, type: Who['type'], say: Say): () => void {
   let offer: Offer | undefined;
   let hasAsked = false;
   const install = async () => {
@@ -67,7 +69,7 @@ function askToInstall(client: QueryClient, type: Who['type'], say: (part: Partia
   };
   const ask = () => {
     const way = wayOf(thisDevice(offer !== undefined));
-    if (hasAsked || !way || isHidden(localStorage, Date.now()) || !isGoodMoment(client)) return;
+    if (hasAsked || !way || isHidden(localStorage, Date.now()) || !isGood()) return;
     hasAsked = true;
     void say({ asking: { way, install } });
   };
@@ -111,11 +113,11 @@ function isOpen(data: unknown): data is OpenNote {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'open' && 'url' in data;
 }
 
-/** A pressed push leads this page there, unless something here may not be broken off. */
-function followPushes(client: QueryClient): () => void {
+/** A pressed push leads this page there, unless something here may not be broken off, or a hand is at it. */
+function followPushes({ isFree }: Moment): () => void {
   const hear = ({ data, ports: [port] }: MessageEvent<unknown>) => {
     if (!isOpen(data)) return;
-    const goes = isGoodMoment(client);
+    const goes = isFree();
     port?.postMessage(goes);
     if (goes) location.assign(data.url);
   };
@@ -129,17 +131,18 @@ export const hasWorkers = () => import.meta.env.PROD && 'serviceWorker' in navig
 /** Answers the function that stops it, and the one that shows how to put it on a Home Screen. */
 export function beginInstalled(client: QueryClient, viewer: Who, reads: Reads) {
   const { say, close } = createSaying();
-  const good = () => isGoodMoment(client);
+  const moment = watchMoment(client);
   const stops = [
-    followReleases(good, (update) => {
+    followReleases(moment.isFree, (update) => {
       if (isBusy()) return false;
       void say({ update });
       return true;
     }),
     keepSeen(client, viewer, reads.seen),
     countOnIcon(client, reads.unread),
-    followPushes(client),
-    askToInstall(client, viewer.type, say),
+    followPushes(moment),
+    askToInstall(moment, viewer.type, say),
+    moment.stop,
     close,
   ];
   return {

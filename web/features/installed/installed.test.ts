@@ -1,6 +1,7 @@
 /** The rules of what Stagedoor is on a device: who is asked to install it and when again, when a page is loaded anew, what is kept as seen. */
 import { expect, test, vi } from 'vitest';
 import type { Seen, SeenConversation } from '../../workers/shared.ts';
+import { createHand, createWritten } from './moment.ts';
 import { CLOSED_MS, hideFor, isHidden, LATER_MS, wayOf } from './rules.ts';
 import { withSeen } from './seen.ts';
 import { createUpdate } from './update.ts';
@@ -108,6 +109,35 @@ test('Later waits until nobody looks, and a page whose release is not known is n
   unknown.page.isGood = true;
   unknown.make().hear('b');
   expect(unknown.page.reload).not.toHaveBeenCalled();
+});
+
+test('a field that was written in counts while it is there with something in it, whatever it says that it began with', () => {
+  const { note, isWritten } = createWritten();
+  // As React leaves a controlled field: both are the same.
+  const field = { value: 'half a mess', defaultValue: 'half a mess', isConnected: true };
+  expect(isWritten()).toBe(false);
+  note(field);
+  expect(isWritten()).toBe(true);
+  field.value = '';
+  expect(isWritten()).toBe(false);
+  field.value = 'again';
+  expect(isWritten()).toBe(true);
+  field.isConnected = false;
+  expect(isWritten()).toBe(false);
+});
+
+test('a hand counts for four seconds after each act, and not before the first', () => {
+  let now = 0;
+  const { act, isStill } = createHand(() => now);
+  expect(isStill()).toBe(true);
+  act();
+  expect(isStill()).toBe(false);
+  now = 3_000;
+  act();
+  now = 7_000;
+  expect(isStill()).toBe(false);
+  now = 7_001;
+  expect(isStill()).toBe(true);
 });
 
 test('what was seen is kept until it is seen anew; an open thread takes the place of what was kept of it', () => {

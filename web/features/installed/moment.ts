@@ -1,22 +1,82 @@
-/** Whether a page may be loaded anew just now: nobody types, pays, uploads, watches, is in a call, or has a question open. */
+/** Whether a page may be loaded anew just now: nobody types, pays, uploads, watches, is in a call, or has a question open, nor a hand at it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { isBusy } from '../../kernel/busy.ts';
 import { isUnsaved } from '../../kernel/unsaved.ts';
 
-const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=submit], [type=button])';
+const FIELDS =
+  'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=submit], [type=button], [type=range])';
+/** A hand at the device reads, or is about to press. */
+const STILL_MS = 4_000;
+const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel'] as const;
 
-function isWriting(): boolean {
-  const at = document.activeElement;
-  if (at instanceof HTMLElement && (at.isContentEditable || at.matches(FIELDS))) return true;
-  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)].some(
-    (field) => field.value !== field.defaultValue,
-  );
+type Field = Pick<HTMLInputElement | HTMLTextAreaElement, 'isConnected' | 'value'>;
+
+/**
+ * The fields that somebody wrote in, while they are there with something in them. What a field began with says nothing: React sets a
+ * controlled field's `defaultValue` along with its value.
+ */
+export function createWritten() {
+  const written = new Set<Field>();
+  return {
+    note: (field: Field) => void written.add(field),
+    isWritten: () => {
+      for (const field of written) if (!field.isConnected) written.delete(field);
+      return [...written].some(({ value }) => value !== '');
+    },
+  };
 }
 
+/** Since when nobody did anything, on the page's clock; nobody did before the first act. */
+export function createHand(now: () => number) {
+  let actedAt = Number.NEGATIVE_INFINITY;
+  return {
+    act: () => {
+      actedAt = now();
+    },
+    isStill: () => now() - actedAt > STILL_MS,
+  };
+}
+
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof Element && target.matches(FIELDS);
+const isIn = (at: Element | null) => at instanceof HTMLElement && (at.isContentEditable || isField(at));
 const isAsked = () => document.querySelector('[role=dialog][aria-modal], [data-state=open][role=dialog]') !== null;
 const isPlaying = () =>
   [...document.querySelectorAll<HTMLMediaElement>('video, audio')].some(({ paused, muted }) => !paused && !muted);
 
-export function isGoodMoment(client: QueryClient): boolean {
-  return !isBusy() && !isUnsaved() && client.isMutating() === 0 && !isAsked() && !isPlaying() && !isWriting();
+export type Moment = {
+  /** Nothing here would be broken off. */
+  isGood: () => boolean;
+  /** Nor does anybody look at it with a hand at the device. */
+  isFree: () => boolean;
+  stop: () => void;
+};
+
+/** Watches hands and fields from now on. */
+export function watchMoment(client: QueryClient): Moment {
+  const hand = createHand(() => performance.now());
+  const { note, isWritten } = createWritten();
+  const input = ({ target }: Event) => {
+    if (isField(target)) note(target);
+  };
+  // Written before this began: it differs from what the server sent, or somebody is in it.
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS))
+    if (field === document.activeElement || field.value !== field.defaultValue) note(field);
+  const controller = new AbortController();
+  const options = { capture: true, passive: true, signal: controller.signal };
+  for (const name of ACTS) addEventListener(name, hand.act, options);
+  addEventListener('input', input, options);
+  const isGood = () =>
+    !isBusy() &&
+    !isUnsaved() &&
+    client.isMutating() === 0 &&
+    !isAsked() &&
+    !isPlaying() &&
+    !isIn(document.activeElement) &&
+    !isWritten();
+  return {
+    isGood,
+    isFree: () => isGood() && (document.visibilityState === 'hidden' || hand.isStill()),
+    stop: () => controller.abort(),
+  };
 }

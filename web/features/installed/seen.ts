@@ -32,12 +32,15 @@ function isSeen(value: unknown): value is Seen {
   return typeof value === 'object' && value !== null && 'feed' in value && 'conversations' in value;
 }
 
-/** Takes from the device what anybody but `id` saw; everybody's without one. */
+/** Takes from the device what anybody but `id` saw or shared, and what was shared long ago; everybody's without one. */
 export async function forgetSeen(id?: string): Promise<void> {
   const names = await caches.keys();
   const isGone = (name: string) =>
     (name.startsWith(SEEN_PREFIX) && name !== `${SEEN_PREFIX}${id}`) || (id === undefined && name === SHARED_CACHE);
   await Promise.all(names.filter(isGone).map((name) => caches.delete(name)));
+  if (id === undefined || !names.includes(SHARED_CACHE)) return;
+  const { sharedFor } = await import('../../workers/shared-store.ts');
+  await sharedFor(caches, id, Date.now());
 }
 
 async function keep(id: string, change: (before: Seen | undefined) => Seen): Promise<void> {

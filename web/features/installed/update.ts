@@ -6,11 +6,10 @@ import { APP_WORKER, type AskRelease, type ReleaseNote } from '../../workers/sha
 
 /** How often it is looked whether it is a good moment. */
 const LOOK_MS = 1_000;
-/** A hand at the device reads, or is about to press. */
-const STILL_MS = 4_000;
+/** A page that has just come is about to be read. */
+const YOUNG_MS = 4_000;
 const UPDATE_MS = 60 * 60_000;
 const RELOADED = 'reloadedFor';
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel'] as const;
 
 function isRelease(data: unknown): data is ReleaseNote {
   return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'release' && 'release' in data;
@@ -65,30 +64,15 @@ export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell 
   };
 }
 
-/** Since when nobody did anything. Answers how to ask, and how to stop. */
-function watchHand() {
-  let actedAt = performance.now();
-  const act = () => {
-    actedAt = performance.now();
-  };
-  for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
-  return {
-    isStill: () => performance.now() - actedAt > STILL_MS,
-    stop: () => {
-      for (const name of ACTS) removeEventListener(name, act, { capture: true });
-    },
-  };
-}
-
 /** Registers the worker and keeps the page at its release. Answers the function that stops it. */
-export function followReleases(isGoodMoment: () => boolean, tell: Page['tell']): () => void {
+export function followReleases(isFree: () => boolean, tell: Page['tell']): () => void {
   const { serviceWorker } = navigator;
-  const hand = watchHand();
+  const begunAt = performance.now();
   const isHidden = () => document.visibilityState === 'hidden';
   const update = createUpdate({
     own: ownRelease(),
     store: sessionStorage,
-    isGoodMoment: () => isGoodMoment() && (isHidden() || hand.isStill()),
+    isGoodMoment: () => isFree() && (isHidden() || performance.now() - begunAt > YOUNG_MS),
     isHidden,
     reload: () => location.reload(),
     tell,
@@ -109,7 +93,6 @@ export function followReleases(isGoodMoment: () => boolean, tell: Page['tell']):
   return () => {
     clearInterval(looking);
     clearInterval(updating);
-    hand.stop();
     serviceWorker.removeEventListener('controllerchange', question);
     serviceWorker.removeEventListener('message', hear);
   };

@@ -1,7 +1,7 @@
-/** Files dropped anywhere on the page, pasted, or shared by the phone: the whole window is the target while something is dragged over it. */
+/** Files dropped anywhere on the page, pasted, or shared by the phone and pressed for: the whole window is the target while something is dragged over it. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useSharedFiles } from '../../kernel/shared-files.ts';
+import { SharedFiles } from '../../kernel/shared-files.tsx';
 import { handlesOf } from './handles.ts';
 
 type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
@@ -18,7 +18,6 @@ function isMeantAsWords(event: ClipboardEvent): boolean {
 export function DropAnywhere({ onFiles }: { onFiles: Add }) {
   const [isOver, setIsOver] = useState(false);
   const add = useEffectEvent(onFiles);
-  useSharedFiles(onFiles);
   useEffect(() => {
     // Entering a child leaves its parent: what counts is whether all of them were left.
     let depth = 0;
@@ -51,11 +50,16 @@ export function DropAnywhere({ onFiles }: { onFiles: Add }) {
     window.addEventListener('paste', paste, options);
     return () => controller.abort();
   }, []);
-  if (!isOver) return null;
-  return createPortal(
-    <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
-      <p className="display d3">Let go to add</p>
-    </div>,
-    document.body,
+  return (
+    <>
+      <SharedFiles onFiles={onFiles} />
+      {isOver &&
+        createPortal(
+          <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">
+            <p className="display d3">Let go to add</p>
+          </div>,
+          document.body,
+        )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** Asks before a page with unkept work is left: within the app by a dialog of its own, else by the browser's. */
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { busyWhile } from '../../kernel/busy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -29,9 +30,13 @@ export function LeaveGuard({ stake, onSave, isPath = false }: LeaveGuardProps) {
   });
   useEffect(() => {
     if (!isHeld) return;
+    const endBusy = busyWhile(() => true);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    return () => {
+      endBusy();
+      window.removeEventListener('beforeunload', ask);
+    };
   }, [isHeld]);
   if (blocker.state !== 'blocked') return null;
   const save = async () => {

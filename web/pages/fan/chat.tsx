@@ -12,6 +12,7 @@ import { pageMeta } from '../../kernel/meta.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { noteShare } from '../../kernel/shared-files.tsx';
 import { SHARED_PARAM } from '../../workers/shared.ts';
 import { loadRoom } from '../chat/chat-load.ts';
 import { ChatRoom } from '../chat/chat-room.tsx';
@@ -33,7 +34,9 @@ export default function ChatPage() {
   const { now } = useLoaderData<typeof loader>();
   const isShared = useSearchParams()[0].has(SHARED_PARAM);
   useEffect(() => {
-    if (isShared) void showToast('Choose a conversation. What you shared is attached there.');
+    if (!isShared) return;
+    noteShare();
+    void showToast('Choose a conversation. What was shared can be added there.');
   }, [isShared]);
   return <ChatRoom side="fan" rendered={now} />;
 }

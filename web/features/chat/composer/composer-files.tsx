@@ -2,9 +2,9 @@
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { busyWhile } from '../../../kernel/busy.ts';
 import { formatBytes } from '../../../kernel/dates.ts';
 import { showToast } from '../../../kernel/outcome.ts';
-import { useSharedFiles } from '../../../kernel/shared-files.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { keepPreviews } from '../outbox/previews.ts';
@@ -53,6 +53,9 @@ export function FileTiles({ files, onRemove }: { files: readonly OutFile[]; onRe
 export function useFiles(isTextOnly: boolean) {
   const isFan = useParts().side === 'fan';
   const [files, setFiles] = useState<OutFile[]>([]);
+  const isEmpty = files.length === 0;
+  // Words are kept over a reload, files are not.
+  useEffect(() => (isEmpty ? undefined : busyWhile(() => true)), [isEmpty]);
   const add = async (chosen: Iterable<File>) => {
     const list = [...chosen];
     if (list.length > 0 && isTextOnly) return void showToast('Your first message is words only.', 'info');
@@ -69,7 +72,6 @@ export function useFiles(isTextOnly: boolean) {
     const added = fit.slice(0, free);
     setFiles((now) => [...now, ...added].slice(0, CHAT_LIMITS.files));
   };
-  useSharedFiles((shared) => void add(shared));
   const addUploads = async (uploads: readonly Media[]) => {
     try {
       const added = await Promise.all(uploads.map(attachUpload));

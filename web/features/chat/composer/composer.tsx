@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
+import { SharedFiles } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -230,7 +231,7 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
 type LineProps = { props: ComposerProps; writing: ReturnType<typeof useWriting>; onSpeak: () => void };
 
 export function Composer(props: ComposerProps) {
-  const { onSend, canAsk, above } = props;
+  const { onSend, canAsk, isTextOnly, above } = props;
   const writing = useWriting(props);
   const { chosen, terms } = writing;
   const { files } = chosen;
@@ -251,6 +252,7 @@ export function Composer(props: ComposerProps) {
     <div className="write" data-composer="">
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
+      {!isTextOnly && <SharedFiles onFiles={(shared) => void chosen.add(shared)} />}
       <FileTiles files={files} onRemove={chosen.remove} />
       {files.length > 0 && canAsk && <Terms {...terms} />}
       <Notes {...writing} />

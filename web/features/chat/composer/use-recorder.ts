@@ -1,6 +1,7 @@
 /** Records a voice note: the microphone, its loudness as it is spoken, and a file at the end. Nothing is kept when cancelled. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { useEffect, useRef, useState } from 'react';
+import { busyWhile } from '../../../kernel/busy.ts';
 
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'] as const;
 const SAMPLE_MS = 80;
@@ -120,6 +121,8 @@ export function useRecorder(): Recorder {
     },
     [],
   );
+  const isIdle = state === 'idle';
+  useEffect(() => (isIdle ? undefined : busyWhile(() => true)), [isIdle]);
   const rest = () => {
     session.current = undefined;
     setState('idle');

@@ -1,0 +1,95 @@
+/** What may not be broken off by a page that loads itself anew (kernel/busy.ts), by the rooms that know of it. */
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useFiles } from '../features/chat/composer/composer-files.tsx';
+import { useRecorder } from '../features/chat/composer/use-recorder.ts';
+import { type ChatParts, PartsContext } from '../features/chat/parts.ts';
+import { LeaveGuard } from '../features/publishing/leave-guard.tsx';
+import { isBusy } from '../kernel/busy.ts';
+
+/** As much of a document as a tree needs that shows nothing. */
+function standInForDocument(): void {
+  const document = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: globalThis });
+  const body = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'BODY', ownerDocument: document });
+  const events = new EventTarget();
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('document', Object.assign(document, { body }));
+  vi.stubGlobal('HTMLIFrameElement', class {});
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+}
+
+let show: (node: ReactNode) => Promise<void>;
+beforeEach(() => {
+  standInForDocument();
+  const root = createRoot(document.body);
+  show = (node) => act(async () => root.render(node));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const Nothing = () => null;
+const PARTS: ChatParts = {
+  ...{ viewerId: 'ada', side: 'fan', base: '/fan/chat', rendered: '', missedCount: 0 },
+  ...{ Player: Nothing, Tip: Nothing, Library: Nothing, YouGet: Nothing, Report: Nothing, Calls: Nothing },
+  ...{ CallButtons: Nothing, openReceipt: () => undefined, openViewer: () => undefined },
+};
+
+type Recorder = ReturnType<typeof useRecorder>;
+function Line({ tell }: { tell: (recorder: Recorder) => void }) {
+  tell(useRecorder());
+  return null;
+}
+
+type Chosen = ReturnType<typeof useFiles>;
+function Composer({ tell }: { tell: (chosen: Chosen) => void }) {
+  tell(useFiles(false));
+  return null;
+}
+
+test('a voice note, from the question for the microphone until it is sent or given up', async () => {
+  const told: Recorder[] = [];
+  const { promise, reject } = Promise.withResolvers<MediaStream>();
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: () => promise } });
+  await show(<Line tell={(recorder) => told.push(recorder)} />);
+  expect(isBusy()).toBe(false);
+  let started: Promise<void> | undefined;
+  await act(async () => {
+    started = told.at(-1)?.start();
+  });
+  expect(isBusy()).toBe(true);
+  await act(async () => {
+    reject(new Error('no microphone'));
+    await started;
+  });
+  expect(isBusy()).toBe(false);
+});
+
+test('files that go with a message, until they are sent or taken out', async () => {
+  const told: Chosen[] = [];
+  await show(
+    <PartsContext value={PARTS}>
+      <Composer tell={(chosen) => told.push(chosen)} />
+    </PartsContext>,
+  );
+  expect(isBusy()).toBe(false);
+  await act(async () => told.at(-1)?.add([new File(['words'], 'notes.txt', { type: 'text/plain' })]));
+  expect(told.at(-1)?.files).toHaveLength(1);
+  expect(isBusy()).toBe(true);
+  await act(async () => told.at(-1)?.clear());
+  expect(isBusy()).toBe(false);
+});
+
+test('a page that asks before it is left, while something is at stake', async () => {
+  const page = (stake: string | undefined) => (
+    <RouterProvider router={createMemoryRouter([{ path: '/', element: <LeaveGuard stake={stake} /> }])} />
+  );
+  await show(page(undefined));
+  expect(isBusy()).toBe(false);
+  await show(page('Your changes are not saved.'));
+  expect(isBusy()).toBe(true);
+  await show(page(undefined));
+  expect(isBusy()).toBe(false);
+});

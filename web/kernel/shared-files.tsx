@@ -1,0 +1,27 @@
+/** What a phone shared into Stagedoor (web/workers/app-worker.ts keeps it): offered where files are added, by the page that the share opened. */
+import { Suspense, useSyncExternalStore } from 'react';
+import { SHARED_PARAM } from '../workers/shared.ts';
+import { lazyPart } from './lazy-part.ts';
+
+const Offer = lazyPart(async () => (await import('./shared-offer.tsx')).SharedOffer);
+
+let isOpenedByShare = false;
+
+/** Whether a share opened this page, wherever in the app it has led since. */
+export function noteShare(): boolean {
+  isOpenedByShare ||= new URLSearchParams(location.search).has(SHARED_PARAM);
+  return isOpenedByShare;
+}
+
+const never = () => () => undefined;
+
+/** Any site can share: nothing is added before it was shown and somebody pressed. */
+export function SharedFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const isOpened = useSyncExternalStore(never, noteShare, () => false);
+  if (!isOpened) return null;
+  return (
+    <Suspense>
+      <Offer onFiles={onFiles} />
+    </Suspense>
+  );
+}

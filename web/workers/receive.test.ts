@@ -1,0 +1,112 @@
+/** What a phone shares: kept for whoever was there and for ten minutes, and no more than one could add by hand. */
+import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { expect, test } from 'vitest';
+import { keepShared, sharerOf } from './receive.ts';
+import { SHARED_CACHE } from './shared.ts';
+import { forgetShared, readShared, SHARED_MS, type Store, sharedFor } from './shared-store.ts';
+
+const ADA = { id: 'ada', type: 'customer' } as const;
+const MIRA = { id: 'mira', type: 'creator' } as const;
+
+function makeStore(room = Number.POSITIVE_INFINITY): Store & { names: () => string[] } {
+  const kept = new Map<string, Map<string, Response>>();
+  const keyOf = (key: RequestInfo | URL) => (key instanceof Request ? key.url : String(key));
+  return {
+    names: () => [...kept.keys()],
+    has: async (name) => kept.has(name),
+    delete: async (name) => kept.delete(name),
+    open: async (name) => {
+      const entries = kept.get(name) ?? new Map<string, Response>();
+      kept.set(name, entries);
+      return {
+        match: async (key) => entries.get(keyOf(key))?.clone(),
+        matchAll: async () => [...entries.values()].map((each) => each.clone()),
+        put: async (key, answer) => {
+          if (entries.size >= room && !entries.has(keyOf(key))) throw new DOMException('full', 'QuotaExceededError');
+          entries.set(keyOf(key), answer);
+        },
+      };
+    },
+  };
+}
+
+const file = (name: string, type = 'image/png') => new File(['light'], name, { type });
+/** Of a size that nobody has to hold. */
+function heavy(name: string, type: string, size: number): File {
+  return Object.defineProperty(file(name, type), 'size', { value: size });
+}
+
+test('it is there for its own account, with its names, until it is answered', async () => {
+  const store = makeStore();
+  expect(await keepShared([file('évening 1.png'), file('b.mp4', 'video/mp4')], ADA, store, 1_000)).toBe(2);
+  const shared = await readShared(store, 'ada', 2_000);
+  expect(shared).toMatchObject({ owner: 'ada', at: 1_000, left: 0 });
+  expect(shared?.files.map(({ name, type, size }) => [name, type, size])).toEqual([
+    ['évening 1.png', 'image/png', 5],
+    ['b.mp4', 'video/mp4', 5],
+  ]);
+  // What was shared since is not taken away by the answer to what was there before.
+  await forgetShared(store, 999);
+  expect(await sharedFor(store, 'ada', 2_000)).toBeDefined();
+  await forgetShared(store, 1_000);
+  expect(store.names()).toEqual([]);
+});
+
+test('another account finds nothing, and takes it off the device', async () => {
+  const store = makeStore();
+  await keepShared([file('a.png')], ADA, store, 1_000);
+  expect(await readShared(store, 'mira', 1_001)).toBeUndefined();
+  expect(store.names()).toEqual([]);
+});
+
+test('after ten minutes it is gone; so is what has no owner, and what a wrong clock wrote', async () => {
+  const store = makeStore();
+  await keepShared([file('a.png')], ADA, store, 0);
+  expect(await sharedFor(store, 'ada', SHARED_MS - 1)).toBeDefined();
+  expect(await sharedFor(store, 'ada', SHARED_MS)).toBeUndefined();
+  expect(store.names()).toEqual([]);
+  await (await store.open(SHARED_CACHE)).put('/share/0', new Response('light', { headers: { 'x-name': 'a.png' } }));
+  expect(await readShared(store, 'ada', 0)).toBeUndefined();
+  expect(store.names()).toEqual([]);
+  await keepShared([file('a.png')], ADA, store, 10 * SHARED_MS);
+  expect(await sharedFor(store, 'ada', 0)).toBeUndefined();
+});
+
+test('at most twenty files are kept, none larger than it may be, and all together no larger than one', async () => {
+  const store = makeStore();
+  const many = Array.from({ length: 23 }, (_, index) => file(`${index}.png`));
+  expect(await keepShared(many, MIRA, store, 0)).toBe(20);
+  expect(await readShared(store, 'mira', 0)).toMatchObject({ left: 3 });
+
+  const most = CHAT_LIMITS.fanUploadBytes;
+  const large = [
+    heavy('poster.png', 'image/png', 41 * 1024 * 1024),
+    heavy('too-long.mp4', 'video/mp4', most + 1),
+    heavy('film.mp4', 'video/mp4', most - 5),
+    file('small.png'),
+    file('one-more.png'),
+  ];
+  expect(await keepShared(large, ADA, store, 0)).toBe(2);
+  const shared = await readShared(store, 'ada', 0);
+  expect(shared?.files.map(({ name }) => name)).toEqual(['film.mp4', 'small.png']);
+  expect(shared?.left).toBe(3);
+});
+
+test('a full device keeps what fits, and says how much did not', async () => {
+  const store = makeStore(2);
+  expect(await keepShared([file('a.png'), file('b.png')], ADA, store, 0)).toBe(1);
+  expect(await readShared(store, 'ada', 0)).toMatchObject({ left: 1 });
+});
+
+test('nothing shared keeps nothing, and takes what was there before', async () => {
+  const store = makeStore();
+  await keepShared([file('a.png')], ADA, store, 0);
+  expect(await keepShared([], ADA, store, 1)).toBe(0);
+  expect(store.names()).toEqual([]);
+});
+
+test('only a fan or a creator can be shared with', () => {
+  expect(sharerOf({ id: 'ada', type: 'customer', name: 'Ada' })).toEqual(ADA);
+  for (const nobody of [undefined, null, {}, { id: 'o', type: 'operator' }, { type: 'creator' }])
+    expect(sharerOf(nobody)).toBeUndefined();
+});
