@@ -35,6 +35,24 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   await expect(limits.getByText(/^\$50\.00 from/)).toBeHidden();
 });
 
+test('a break from the account takes the password, and logs out', async ({ person }) => {
+  const { page } = await person('customer');
+  await page.goto('/fan/profile#breaks');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'A break from the account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A break from the account' });
+  await dialog.getByRole('radio', { name: '7 days' }).check();
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong1234!');
+  await dialog.getByRole('button', { name: 'Begin · 7 days' }).click();
+  await expect(dialog.getByText('Wrong password.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Begin · 7 days' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/fan');
+  await expect(page).toHaveURL(/\/login/);
+});
+
 test('an archive is asked for, downloaded after the password, and opens from a folder', async ({ person, open }) => {
   const fan = await person('customer');
   const { page } = fan;

@@ -10,7 +10,7 @@ export function benchConfig(databaseUrl: string, dataDir: string, isLimited = fa
     PUBLIC_URL: 'http://127.0.0.1:4106',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: '10',
+    DATABASE_POOL: '12',
     LOG_LEVEL: 'silent',
     SESSION_SECRET: 'a secret of the bench, thirty-two characters and more',
     CCBILL_SALT: 'bench-salt',

@@ -44,7 +44,7 @@ const environment = z.object({
   /** Of the same database, for the role that owns it: migrations run as it, and nothing else. */
   DATABASE_OWNER_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
   /** Relay, jobs and presence keep some for themselves; with fewer than ten, calls wait for each other. */
-  DATABASE_POOL: z.coerce.number().int().min(10).max(200).default(20),
+  DATABASE_POOL: z.coerce.number().int().min(12).max(200).default(20),
   REDIS_URL: optionalUrl(/^rediss?:\/\//),
   /** Of a ClamAV daemon that speaks over TCP. */
   SCANNER_URL: optionalUrl(/^tcp:\/\/[^/]+:\d{1,5}$/),

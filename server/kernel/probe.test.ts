@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stagedoor-probe-'));
   postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log, durable: false });
   await migrate(postgres.ownerUrl, { product: { url: postgres.url, holdings: HOLDINGS } });
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: postgres.url, DATABASE_POOL: '10' });
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: postgres.url, DATABASE_POOL: '12' });
   app = await createApp({ config, databaseUrl: postgres.url, log, hasPages: false });
 });
 

@@ -56,7 +56,7 @@ export type TestAppOptions = {
   hasPages?: boolean;
 };
 
-const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '10' };
+const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '12' };
 
 function injector(app: App, cookie?: string): Inject {
   return (method, url, body, headers = {}) =>

@@ -39,7 +39,7 @@ async function open(name: string): Promise<App> {
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_POOL: '10',
+    DATABASE_POOL: '12',
     DATABASE_URL: database.url,
     DATA_DIR: path.join(folder, name),
     REDIS_URL: redisUrl,

@@ -71,7 +71,7 @@ export function createProcesses(): Processes {
           PORT: '0',
           LOG_LEVEL: 'error',
           RATE_LIMIT_FACTOR: '1000',
-          DATABASE_POOL: '10',
+          DATABASE_POOL: '12',
           DATABASE_URL: ctx.config.databaseUrl,
           SESSION_SECRET: ctx.config.sessionSecret,
           DATA_DIR: await folder(),
