@@ -2,7 +2,8 @@
 import { type Archive, askArchive, downloadArchive, getArchive, openArchive } from '@stagedoor/contract/archive.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatBytes, formatExact } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
+import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiBase, apiQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
