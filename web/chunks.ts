@@ -39,6 +39,7 @@ const CHUNKS: readonly Chunk[] = [
       ...own(
         'kernel',
         'busy',
+        'bytes',
         'clipboard',
         'door',
         'download',
@@ -65,7 +66,11 @@ const CHUNKS: readonly Chunk[] = [
   {
     // Small things that several rooms come with, late: one file instead of one each.
     name: 'rooms',
-    of: [...own('kernel', 'busy', 'shared-files'), ...own('workers', 'shared'), ...contract('atoms/room-limits')],
+    of: [
+      ...own('kernel', 'busy', 'bytes', 'shared-files'),
+      ...own('workers', 'shared'),
+      ...contract('atoms/room-limits'),
+    ],
     minShareCount: 2,
   },
 ];

@@ -1,6 +1,7 @@
 /** Day labels, lengths and sizes. */
 import { expect, test } from 'vitest';
-import { formatBytes, formatDay, formatDuration, formatPosition, plural } from './dates.ts';
+import { formatBytes } from './bytes.ts';
+import { formatDay, formatDuration, formatPosition, plural } from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 

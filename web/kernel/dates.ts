@@ -67,18 +67,6 @@ export function formatPosition(seconds: number, length: number): string {
   return formatDuration(seconds >= length - 0.05 ? length : Math.floor(seconds));
 }
 
-/** "2.4 MB". */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${value >= 10 || unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
-}
-
 /** "1 photo", "9 photos", with thousands separated. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

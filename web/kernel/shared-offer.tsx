@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { forgetShared, readShared, type Shared } from '../workers/shared-store.ts';
 import { busyWhile } from './busy.ts';
-import { formatBytes } from './dates.ts';
+import { formatBytes } from './bytes.ts';
 import { useViewer } from './session.ts';
 
 /** What every browser shows. */

@@ -4,7 +4,7 @@ import { addCaptions, type MediaDetail, removeCaptions } from '@stagedoor/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { formatBytes } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
 import { api, useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

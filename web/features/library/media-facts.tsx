@@ -1,7 +1,8 @@
 /** One upload in full: how far it is, what it is, where it is used and what it brought. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { MediaDetail } from '@stagedoor/contract/media.ts';
-import { formatBytes, formatDay, formatDuration, formatExact, plural } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
+import { formatDay, formatDuration, formatExact, plural } from '../../kernel/dates.ts';
 import { FactList } from '../../ui/facts.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';

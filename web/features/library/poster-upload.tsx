@@ -3,7 +3,7 @@ import { PICTURE } from '@stagedoor/contract/atoms/limits.ts';
 import { type MediaDetail, setPoster } from '@stagedoor/contract/media.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { formatBytes } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
 import { api } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { mediaQuery } from './queries.ts';

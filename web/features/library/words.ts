@@ -1,6 +1,7 @@
 /** Uploads in words: what they are called, what they are, and how far they are. */
 import type { Media } from '@stagedoor/contract/media.ts';
-import { formatBytes, formatDuration } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
+import { formatDuration } from '../../kernel/dates.ts';
 
 export const KIND_WORDS: Readonly<Record<Media['kind'], string>> = {
   picture: 'Photo',

@@ -10,7 +10,7 @@ import {
 } from '@stagedoor/contract/profiles.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type PointerEvent, Suspense, useId, useRef, useState } from 'react';
-import { formatBytes } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
 import { lazyPart } from '../../kernel/lazy-part.ts';
 import { api } from '../../kernel/mutation.ts';
 import { pictureProps } from '../../kernel/pictures.ts';

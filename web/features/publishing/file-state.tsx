@@ -1,7 +1,8 @@
 /** How it stands with one file, in words and a bar: on its way, waiting, being prepared, ready, or why not. */
 import { mediaEditPath } from '@stagedoor/contract/addresses.ts';
 import { useId } from 'react';
-import { formatBytes, formatDuration } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
+import { formatDuration } from '../../kernel/dates.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/states.tsx';

@@ -1,7 +1,7 @@
 /** The files of a post that is being written, as one list: a pure reducer over what the person, the upload and the server say. */
 import { PICTURE, POST_LIMITS, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
-import { formatBytes } from '../../kernel/dates.ts';
+import { formatBytes } from '../../kernel/bytes.ts';
 
 /**
  * `waiting`: its turn to be sent comes; `offline`: the connection is lost, it goes on by itself; `lost`: the browser let

@@ -2,7 +2,7 @@
 import { PICTURE, VIDEO } from '@stagedoor/contract/atoms/limits.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
-import { formatBytes } from '../../../kernel/dates.ts';
+import { formatBytes } from '../../../kernel/bytes.ts';
 import type { OutFile } from '../outbox/queue.ts';
 
 const PICTURE_NAMES = /\.(?:jpe?g|png|webp|avif|gif|heic|heif)$/i;

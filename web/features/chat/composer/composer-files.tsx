@@ -3,7 +3,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Media } from '@stagedoor/contract/media.ts';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { busyWhile } from '../../../kernel/busy.ts';
-import { formatBytes } from '../../../kernel/dates.ts';
+import { formatBytes } from '../../../kernel/bytes.ts';
 import { showToast } from '../../../kernel/outcome.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';

@@ -1,6 +1,7 @@
 /** Documents and voice notes in a bubble: a download that is only ever a download, and a voice with its waveform. */
 import type { Message } from '@stagedoor/contract/messages.ts';
-import { formatBytes, formatDuration } from '../../../kernel/dates.ts';
+import { formatBytes } from '../../../kernel/bytes.ts';
+import { formatDuration } from '../../../kernel/dates.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useParts } from '../parts.ts';
 

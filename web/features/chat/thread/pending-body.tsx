@@ -1,6 +1,7 @@
 /** A message that is still on this device: as it will look, with how far it is, or why it failed and what can be done. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { formatBytes, formatDuration } from '../../../kernel/dates.ts';
+import { formatBytes } from '../../../kernel/bytes.ts';
+import { formatDuration } from '../../../kernel/dates.ts';
 import { At, Bubble } from '../../../ui/bubble.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
