@@ -110,6 +110,8 @@ const caseView = z.object({
   details: z.string(),
   fromPerson: z.nullable(standing),
   fromEmail: z.string(),
+  /** Whoever wrote was not logged in: anybody can name that address. */
+  isUnproven: z.boolean(),
   /** Where it is, in the words or the address of who wrote. */
   where: z.string(),
   about: z.nullable(standing),
@@ -119,6 +121,8 @@ const caseView = z.object({
   hasThing: z.boolean(),
   isGone: z.boolean(),
   copies: z.number(),
+  /** The usernames of those whose copies they are. */
+  copiesOf: z.array(z.string()),
   entries: z.array(entry),
   decisions: z.array(decision),
   /** Earlier ones about the same person, the newest first. */

@@ -1,5 +1,6 @@
 /** What fans allow themselves: what they spend in a day, a week and a month, a break from spending, and one from the account. */
 import * as z from 'zod/mini';
+import { proof } from './accounts.ts';
 import { instant } from './atoms/ids.ts';
 import { usd, usdBetween } from './atoms/money.ts';
 import { OWN_LIMIT_CENTS } from './atoms/room-limits.ts';
@@ -80,13 +81,14 @@ export const beginSpendingBreak = route({
   body: z.object({ days: breakDays }),
   response: ownLimits,
 });
-/** Logs out everywhere. */
+/** Logs out everywhere. As nobody can undo it, it takes the password again. */
 export const beginAccountBreak = route({
   method: 'POST',
   path: '/customer/break/account',
   summary: 'Stay away from the account for so many days; it cannot be shortened',
   auth: 'customer',
   rate: 'sensitive',
-  body: z.object({ days: breakDays }),
+  body: z.object({ days: breakDays, ...proof.shape }),
   response: z.object({ until: instant, info: z.string() }),
+  errors: ['FORBIDDEN'],
 });

@@ -141,6 +141,9 @@ test('a session that ends in the middle of something is told, and logging in lea
   open,
 }) => {
   const { page, context, username } = await person('customer');
+  // A socket is cut with its session and would lead away before anything is pressed.
+  await page.routeWebSocket(/socket\.io/, () => undefined);
+  await page.route('**/socket.io/**', (route) => route.abort());
   await page.goto('/fan/wallet?add=credits');
   await hydrated(page);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -263,7 +266,7 @@ test('each role is kept to its own area, in pages and calls', async ({ person })
   await expect(fan.page).toHaveURL(/\/fan\/feed$/);
 });
 
-test('an account blocked meanwhile is told so, and whom to write to', async ({ person }) => {
+test('an account blocked meanwhile is told so, and writes to us there', async ({ person }) => {
   const { page, username } = await person('customer');
   await page.goto('/fan/wallet');
   await hydrated(page);
@@ -279,7 +282,11 @@ test('an account blocked meanwhile is told so, and whom to write to', async ({ p
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog).toContainText('This account is blocked.');
-  await expect(dialog.getByRole('link', { name: /^Write to / })).toHaveAttribute('href', /^mailto:/);
+  await dialog.getByLabel('Details').fill('I do not know why. Please look at it again.');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/SD-[0-9A-Z]{4}-[0-9A-Z]{4}/)).toBeVisible();
   await page.goto('/fan/wallet');
-  await expect(page.getByText('This account is blocked.')).toBeVisible();
+  await expect(page.getByText('This account is blocked.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contact us' }).first()).toHaveAttribute('href', '/contact-us');
 });

@@ -47,7 +47,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   const limit = desk.getByLabel('Second approver above');
   const before = await limit.inputValue();
   await limit.fill('5');
-  await desk.getByRole('button', { name: 'Save' }).click();
+  await desk.locator('form').filter({ has: limit }).getByRole('button', { name: 'Save' }).click();
   const change = desk.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
   await expect(change).toContainText('Second approver above: $150.00 to $5.00');
   await expectAccessible(desk);

@@ -17,11 +17,22 @@ async function atWork(page: Page): Promise<void> {
   await page.waitForSelector('link[rel=manifest]', { state: 'attached' });
 }
 
+/** Asks the page, and once more if another one took its place meanwhile. */
+async function asked<T>(page: Page, question: () => Promise<T>): Promise<T> {
+  try {
+    return await page.evaluate(question);
+  } catch (error) {
+    if (!String(error).includes('context was destroyed')) throw error;
+    await page.waitForLoadState();
+    return page.evaluate(question);
+  }
+}
+
 /** What is kept on the device of what was seen. */
 const seenCaches = (page: Page) =>
-  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
+  asked(page, async () => (await caches.keys()).filter((name) => name.startsWith('seen-')));
 const seenText = (page: Page) =>
-  page.evaluate(async () => {
+  asked(page, async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('seen-'));
     const texts = names.map(async (name) => (await (await caches.open(name)).match('/seen.json'))?.text());
     return (await Promise.all(texts)).join('');
@@ -29,7 +40,7 @@ const seenText = (page: Page) =>
 
 /** Everything that is kept for any page, by its address. */
 const keptPaths = (page: Page) =>
-  page.evaluate(async () => {
+  asked(page, async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);

@@ -98,6 +98,9 @@ export const CASES = {
   /** Reports that one person may make in an hour, and tickets in a day. */
   reportsAnHour: 20,
   ticketsADay: 20,
+  /** Messages and complaints without an account from one network in a day, and receipts that one address gets. */
+  lettersADay: 30,
+  receiptsADay: 3,
   /** A suspension, or a limit, in days. */
   days: { min: 1, max: 365 },
   /** Dismissed together. */

@@ -114,6 +114,7 @@ export interface Broadcasts {
   state: string;
   text: string;
   type: string;
+  withheld_at: Timestamp | null;
 }
 
 export interface CallHearings {
@@ -232,6 +233,7 @@ export interface Cases {
   from_id: string | null;
   from_name: Generated<string>;
   id: string;
+  is_unproven: Generated<boolean>;
   kind: string;
   opened_at: Timestamp;
   outcome: string | null;
@@ -277,6 +279,7 @@ export interface ChatFiles {
   kind: string;
   owner_id: string;
   waveform: Generated<number[]>;
+  withheld_at: Timestamp | null;
 }
 
 export interface ChatPurchases {
@@ -992,6 +995,7 @@ export interface Posts {
   caption: Generated<string>;
   created_at: Generated<Timestamp>;
   creator_id: string;
+  deleted_at: Timestamp | null;
   edited_at: Timestamp | null;
   files_revision: Generated<number>;
   has_people: Generated<boolean>;
@@ -999,6 +1003,7 @@ export interface Posts {
   id: Generated<string>;
   in_timelines: Generated<boolean>;
   is_pinned: Generated<boolean>;
+  is_taken_down: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
   media_facts: string;
@@ -1298,6 +1303,7 @@ export interface Users {
   id: Generated<string>;
   is_blocked: Generated<boolean>;
   is_closing: Generated<boolean>;
+  is_erasing: Generated<boolean>;
   last_seen_at: Timestamp | null;
   limited: unknown | null;
   name: string;

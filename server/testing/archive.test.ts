@@ -1,4 +1,5 @@
 /** The archive: all that is one's own and nothing of others but their words, made once, for its owner alone and only once they proved themselves again. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailedLinks } from '../features/accounts/testing.ts';
 import { expire, findArchive, make, unzip } from '../features/archive/testing.ts';
@@ -74,6 +75,54 @@ describe('what is in it', () => {
     expect(all).not.toMatch(/argon2id/);
   });
 
+  test('of what an operator withholds: that it was there, and no file', async () => {
+    const [mediaId, openId] = [
+      await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+      await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),
+    ];
+    await app.owner.pool.query('update media set withheld_at = now() where id = $1', [mediaId]);
+    const { files } = await archiveOf(creator);
+    expect(json(files, 'media')).toMatchObject([
+      { id: openId, file: `media/${openId}.webp` },
+      { id: mediaId, file: null },
+    ]);
+    expect([...files.keys()].filter((path) => path.startsWith('media/'))).toEqual([`media/${openId}.webp`]);
+  });
+
+  test('of what was taken back, the words are in it for who wrote it, or bought it; of what we took away, for who wrote it', async () => {
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const ids: string[] = [];
+    for (const text of ['unsent', 'bought', 'withheld', 'withheld and bought', 'said'])
+      ids.push((await writeDirectly(app.ctx, pair, { from: 'creator', text })).messageId);
+    await app.owner.pool.query(
+      `update messages set unsent_at = case when text <> 'said' then now() end, purchased_at = case when text like '%bought' then now() end,
+        withheld_at = case when text like 'withheld%' then now() end where id = any ($1::uuid[])`,
+      [ids],
+    );
+    const textsOf = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
+    expect(await textsOf(fan)).toEqual(['', 'bought', '', '', 'said']);
+    expect(await textsOf(creator)).toEqual(['unsent', 'bought', 'withheld', 'withheld and bought', 'said']);
+  });
+
+  test('of what was written to us and what we answered, newest first, and nothing that others wrote', async () => {
+    const operator = await app.signUp('operator');
+    const ticket = { subject: 'A question', message: 'Where is my <receipt>?', pictures: [] };
+    const key = () => ({ 'idempotency-key': randomUUID() });
+    const opened = await fan.inject('POST', '/api/helpdesk/tickets', ticket, key());
+    expect(opened.statusCode, opened.body).toBe(200);
+    await creator.inject('POST', '/api/helpdesk/tickets', { ...ticket, message: 'Of another' }, key());
+    const { id } = opened.json();
+    app.clock.advance(1_000);
+    await operator.inject('POST', `/api/admin/cases/${id}/replies`, { text: 'In your wallet.', isClosing: false });
+    app.clock.advance(1_000);
+    await fan.inject('POST', `/api/helpdesk/tickets/${id}/messages`, { message: 'Thank you.', pictures: [] });
+    expect(json((await archiveOf(fan)).files, 'help')).toMatchObject([
+      { title: 'A question', writtenBy: 'you', text: 'Thank you.' },
+      { title: 'A question', writtenBy: 'us', text: 'In your wallet.' },
+      { title: 'A question', writtenBy: 'you', text: 'Where is my <receipt>?' },
+    ]);
+  });
+
   test('of a fan: what they paid, bought, follow and like', async () => {
     await paidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200 });
@@ -140,6 +189,19 @@ describe('asking for it', () => {
     expect((await ask(fan)).json().archive).toMatchObject({ state: 'making' });
     await made(fan);
     expect(await keys()).toHaveLength(before);
+  });
+
+  test('a day after one that nothing came of, makes it anew', async () => {
+    const asked = (await ask(fan)).json().archive;
+    app.clock.advance(DAY_MS);
+    expect((await ask(fan)).json().archive).toEqual(asked);
+    app.clock.advance(1);
+    expect((await ask(fan)).json().archive).toMatchObject({
+      state: 'making',
+      askedAt: app.clock.now().toISOString(),
+    });
+    await made(fan);
+    expect(await view(fan)).toMatchObject({ state: 'ready' });
   });
 
   test('is told when it is ready, and over after seven days', async () => {

@@ -1,11 +1,14 @@
 /** Closing an account: what stands against it, the days in which it comes back, and that nothing but the books is left of it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { blockAccount } from '../features/accounts/index.ts';
+import { blockAccount, blockWithin, unblockWithin } from '../features/accounts/index.ts';
+import { liftOver } from '../features/accounts/testing.ts';
 import { act, connected, makePair } from '../features/calls/testing.ts';
+import { hideMessage, showMessage } from '../features/chat/index.ts';
 import { writeDirectly } from '../features/chat/testing.ts';
 import { closeDue, closingSteps, erase } from '../features/closing/testing.ts';
 import { makeReadyPicture } from '../features/media/testing.ts';
 import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
+import { hidePost } from '../features/posts/index.ts';
 import { makePost } from '../features/posts/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
@@ -45,6 +48,12 @@ async function dueAndErase(id: string): Promise<void> {
   await app.ctx.events.settle();
 }
 
+/** Begins to erase it, and is killed at once. */
+async function interrupted(id: string): Promise<void> {
+  const signal = AbortSignal.abort(new Error('killed'));
+  await expect(erase(app.ctx, id, { signal })).rejects.toThrow('killed');
+}
+
 describe('what stands against it', () => {
   test('is money in the wallet, said in words; it is refused until that is spent', async () => {
     await paidDeposit(app, fan, 50);
@@ -72,6 +81,15 @@ describe('what stands against it', () => {
     expect((await view(pair.creator)).hindrances).not.toContain('You are in a call. End it first.');
   });
 
+  test('is not what is less than a payout: that is given up, which is said before', async () => {
+    await paidDeposit(app, fan, 20);
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 20, type: 'profile' });
+    const { hindrances, consequences } = await view(creator);
+    expect(hindrances).toEqual([]);
+    expect(consequences).toContain('You have earned $18.00, less than can be paid out: you give it up.');
+    expect((await view(await app.signUp('creator'))).consequences.join(' ')).not.toContain('give it up');
+  });
+
   test('asks for the password', async () => {
     expect((await close(fan, 'Wrong-password-1!')).statusCode).toBe(400);
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
@@ -94,6 +112,30 @@ describe('the days before', () => {
     app.clock.advance(2 * DAY_MS);
     await dueAndErase(creator.id);
     expect((await userOf(creator.id)).username).toBe(creator.username);
+  });
+
+  test('end with the erasing: then neither a log-in nor what an operator takes back brings anything of it to life', async () => {
+    await close(creator);
+    app.clock.advance(14 * DAY_MS);
+    await interrupted(creator.id);
+    expect((await login(creator)).json().code).toBe('account_blocked');
+    await app.ctx.db.transaction((tx) => unblockWithin(tx, creator.id));
+    expect((await login(creator)).json().code).toBe('account_blocked');
+    const until = app.clock.now();
+    await app.ctx.db.transaction((tx) => blockWithin(tx, creator.id, { reason: 'test', until }));
+    app.clock.advance(1_000);
+    await liftOver(app.ctx);
+    expect((await login(creator)).json().code).toBe('account_blocked');
+    expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
+    await dueAndErase(creator.id);
+    expect((await userOf(creator.id)).name).toBe('Closed account');
+  });
+
+  test('are not ended by an operator who takes back what was decided before', async () => {
+    await close(creator);
+    await app.ctx.db.transaction((tx) => unblockWithin(tx, creator.id));
+    expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
+    expect((await login(creator)).json()).toMatchObject({ id: creator.id });
   });
 
   test('do not let back in whom an operator blocked meanwhile', async () => {
@@ -150,6 +192,50 @@ describe('afterwards', () => {
     );
     expect(dump.rows).toEqual([]);
     await requireCleanLedger(app);
+  });
+
+  test('posts that an operator hid keep their files, however many they are, and hold nothing else up', async () => {
+    const hidden = await Promise.all(Array.from({ length: 51 }, () => makeReadyPicture(app.ctx, creator.id)));
+    for (const mediaId of hidden) {
+      const postId = await makePost(app.ctx, creator.id, { mediaIds: [mediaId], isTold: false });
+      await app.ctx.db.transaction((tx) => hidePost(app.ctx, tx, postId));
+    }
+    const unsold = await makeReadyPicture(app.ctx, creator.id);
+    await makePost(app.ctx, creator.id, { mediaIds: [unsold] });
+    await close(creator);
+    await app.ctx.events.settle();
+    app.clock.advance(14 * DAY_MS);
+    await dueAndErase(creator.id);
+    expect((await userOf(creator.id)).name).toBe('Closed account');
+    const kept = await app.ctx.db.query.selectFrom('media').select('id').where('owner_id', '=', creator.id).execute();
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(hidden.toSorted());
+  });
+
+  test('words that were taken back, or that an operator took away, are gone, and nothing gives them back', async () => {
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const unsent = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Taken back words' });
+    const withheld = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Taken away words' });
+    const others = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Words of the other' });
+    expect(
+      (await creator.inject('DELETE', `/api/message/msg/${unsent.conversationId}/${unsent.messageId}?isUnsend=true`))
+        .statusCode,
+    ).toBe(200);
+    await app.ctx.db.transaction((tx) => hideMessage(app.ctx, tx, withheld.messageId));
+    await close(creator);
+    app.clock.advance(14 * DAY_MS);
+    await dueAndErase(creator.id);
+    await app.ctx.db.transaction((tx) => showMessage(app.ctx, tx, withheld.messageId));
+    const rows = await app.ctx.db.query
+      .selectFrom('messages')
+      .select(['id', 'text', 'unsent_at'])
+      .where('id', 'in', [unsent.messageId, withheld.messageId, others.messageId])
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ text, unsent_at }) => [text, unsent_at !== null])).toEqual([
+      ['', true],
+      ['', true],
+      ['Words of the other', false],
+    ]);
   });
 
   test('nobody takes the username for a year', async () => {

@@ -22,6 +22,7 @@ import { ChatRule, chatSettingsQuery } from '../features/chat/inbox/chat-rule.ts
 import { ArchiveSection, archiveQuery } from '../features/own-data/archive.tsx';
 import { BlockedPeople, blockedQuery } from '../features/own-data/blocked.tsx';
 import { CloseAccount } from '../features/own-data/closing.tsx';
+import { ProveForm } from '../features/own-data/prove-form.tsx';
 import { Breaks } from '../features/own-limits/breaks.tsx';
 import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
 import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
@@ -111,7 +112,11 @@ export default function Settings() {
             <SpendingLimits />
           </Section>
           <Section title="Taking a break" anchor="breaks">
-            <Breaks />
+            <Breaks
+              askProof={(asked) => (
+                <ProveForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} {...asked} />
+              )}
+            />
           </Section>
         </>
       )}

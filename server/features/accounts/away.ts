@@ -1,10 +1,11 @@
 /** A break from the account: its owner is logged out everywhere, and nobody logs in until it ends. It cannot be shortened. */
+import type { Proof } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { lockOwnAccount } from './access.ts';
 import { awayMail } from './mails.ts';
+import { proveAgain } from './proof.ts';
 import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -15,10 +16,14 @@ export function isAway(until: Date): AppError {
   });
 }
 
-/** Begins the actor's break, which a mail confirms; one that lasts longer already stays. Answers when it ends. */
-export async function beginAway(ctx: Context, actor: Actor, wished: Date): Promise<Date> {
+/**
+ * Begins the actor's break, which a mail confirms; one that lasts longer already stays. Answers when it ends. Throws as
+ * {@link proveAgain}.
+ */
+export async function beginAway(ctx: Context, actor: Actor, wished: Date, proof: Proof): Promise<Date> {
+  const prove = await proveAgain(ctx, actor, proof);
   const { until, ended } = await ctx.db.transaction(async (tx) => {
-    const user = await lockOwnAccount(tx, actor);
+    const user = await prove(tx);
     const until = user.away_until && user.away_until > wished ? user.away_until : wished;
     await store.updateUser(tx, user.id, { away_until: until });
     await ctx.mailer.send(tx, awayMail(user, until));

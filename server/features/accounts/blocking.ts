@@ -46,22 +46,25 @@ export async function blockAccount(ctx: Context, userId: string, reason: string)
   afterBlocking(ctx, userId, ended, reason);
 }
 
-/** Lets an account in again. One that is not blocked stays as it is. Throws NOT_FOUND. */
+/**
+ * Lets an account in again. One that is not blocked stays as it is, and so does one that is about to be closed or is being erased: no
+ * decision about it brings it back. Throws NOT_FOUND.
+ */
 export async function unblockWithin(tx: Transaction, userId: string): Promise<void> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  if (!user.is_blocked) return;
+  if (!user.is_blocked || user.is_closing || user.is_erasing) return;
   await store.updateUser(tx, userId, { is_blocked: false, blocked_until: null, blocked_words: '' });
   await tx.emit('account.unblocked', { userId, type: user.type, username: user.username });
 }
 
-/** Ends a block whose time is over. Answers whether it was. */
+/** Ends a block whose time is over, but for an account that is being erased. Answers whether it did. */
 export async function liftIfOver(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
-  { id, blocked_until: until }: Pick<store.User, 'id' | 'blocked_until'>,
+  { id, blocked_until: until, is_erasing: isErasing }: Pick<store.User, 'id' | 'blocked_until' | 'is_erasing'>,
 ): Promise<boolean> {
-  if (until === null || until > clock.now()) return false;
+  if (isErasing || until === null || until > clock.now()) return false;
   await unblockWithin(tx, id);
   return true;
 }

@@ -32,6 +32,11 @@ export async function takeBackClosing(tx: Transaction, userId: string): Promise<
   await unblockWithin(tx, userId);
 }
 
+/** From now on nothing brings the account back: no log-in, and nothing that an operator takes back. Again, it changes nothing. */
+export async function beginErasing(tx: Transaction, userId: string): Promise<void> {
+  await store.updateUser(tx, userId, { is_blocked: true, is_closing: false, is_erasing: true });
+}
+
 function nameHash({ config }: Pick<Context, 'config'>, username: string): Buffer {
   return createHmac('sha256', config.deriveKey('retired names')).update(username.toLowerCase()).digest();
 }
@@ -77,6 +82,7 @@ export async function eraseAccount(ctx: Context, tx: Transaction, userId: string
     avatar_thumbhash: null,
     is_blocked: true,
     is_closing: false,
+    is_erasing: true,
     blocked_until: null,
     blocked_words: '',
     email_verified_at: null,

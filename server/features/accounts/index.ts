@@ -5,7 +5,7 @@ import { register } from './routes.ts';
 export { beginAway } from './away.ts';
 /** What an operator does about a person. */
 export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
-export { beginClosing, eraseAccount } from './closing.ts';
+export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { isSameMailbox } from './mailbox.ts';
 export { hashPassword } from './passwords.ts';

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'affiliates',
-  above: ['accounts', 'ledger', 'payments', 'payouts', 'sales'],
+  above: ['accounts', 'closing', 'ledger', 'payments', 'payouts', 'sales'],
   contract: [affiliates],
   emits: ['commission.moved'],
   hears: ['account.created', 'commission.moved', 'verification.changed'],

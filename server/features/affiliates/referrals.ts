@@ -32,10 +32,12 @@ const REVIEW: Statement = {
 
 type Approved = { affiliateId: string; from: Date; until: Date; basisPoints: number };
 
-/** From now on what they buy or sell earns whoever brought them in; once, and nothing if nobody did. */
+/** From now on what they buy or sell earns whoever brought them in; once, and nothing if nobody did, or who did has left. */
 async function approve(tx: Transaction, userId: string, at: Date): Promise<void> {
   const [terms] = await tx.run<Approved>(APPROVE, [userId, at]);
-  if (terms) await openCommission(tx, { userId, ...terms });
+  if (!terms) return;
+  const affiliate = await findUser(tx, terms.affiliateId);
+  if (affiliate && !affiliate.is_erasing) await openCommission(tx, { userId, ...terms });
 }
 
 /** A fan's payment was credited: the first one approves them. Under the lock of their wallet. */

@@ -6,6 +6,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { besideDeposits } from '../payments/index.ts';
 import { returnUnpaid } from '../sales/index.ts';
 import { cancel, moveToBalance, withdraw } from './claims.ts';
+import { registerAffiliateClosing } from './closing.ts';
 import { viewCode, viewInvitation } from './codes.ts';
 import { viewTotals } from './figures.ts';
 import { viewReferrals, viewWithdrawal, viewWithdrawals } from './lists.ts';
@@ -40,6 +41,7 @@ export function register({ ctx, bind }: Server): void {
   ctx.events.do('verification.changed', 'affiliates.verification', verified, ({ payload }) =>
     noteVerification(ctx, payload),
   );
+  registerAffiliateClosing(ctx);
   besideDeposits(ctx, { credited: noteDeposit, owed: returnUnpaid });
   ctx.events.tell(
     'commission.moved',

@@ -6,7 +6,7 @@ import { registerOwnParts } from './own.ts';
 import * as service from './service.ts';
 
 export function register({ ctx, bind }: Server): void {
-  ctx.jobs.define(service.makeJob, (asked, attempt) => service.make(ctx, asked, attempt), 'comparing');
+  ctx.jobs.define(service.makeJob, (asked, attempt) => service.make(ctx, asked, attempt), 'own');
   ctx.jobs.define(service.removeJob, ({ id }) => service.remove(ctx, id));
   ctx.jobs.schedule('archive.expire', '41 * * * *', () => service.expire(ctx));
   registerOwnParts(ctx);

@@ -37,7 +37,7 @@ export async function viewArchive(ctx: Context, { userId }: Actor): Promise<{ ar
   return { archive: present(await store.findArchive(ctx.db, userId), ctx.clock.now()) };
 }
 
-/** Has the actor's archive made. One that is being made, or was made lately, is answered instead. */
+/** Has the actor's archive made. One that is being made, or was made lately, is answered instead; one that a day did not make is made anew. */
 export async function ask(ctx: Context, { userId }: Actor): Promise<{ archive: Archive | null }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {

@@ -15,13 +15,13 @@ export type ArchiveRow = {
 const COLUMNS = `id, asked_at as "askedAt", ready_at as "readyAt", failed_at as "failedAt", byte_size as "byteSize", expires_at as "expiresAt",
   opened_by as "openedBy", opened_until as "openedUntil"`;
 const FIND: Statement = { name: 'archives-find', text: `select ${COLUMNS} from archives where user_id = $1` };
-/** One that is being made, or was made since $4, stays. */
+/** One that was made since $4 stays, and one that is being made and was asked for since then. */
 const ASK: Statement = {
   name: 'archives-ask',
   text: `insert into archives as a (user_id, id, asked_at) values ($1, $2, $3)
     on conflict (user_id) do update set id = excluded.id, asked_at = excluded.asked_at, ready_at = null, failed_at = null, byte_size = null,
       expires_at = null, opened_by = null, opened_until = null
-    where a.failed_at is not null or a.ready_at < $4 returning id`,
+    where a.failed_at is not null or a.ready_at < $4 or (a.ready_at is null and a.asked_at < $4) returning id`,
 };
 const LOCK: Statement = {
   name: 'archives-lock',

@@ -1,4 +1,7 @@
-/** Appeals: against a decision that stands, once, within six months; by who it was done to, in their help desk or, blocked, by writing to us. */
+/**
+ * Appeals: against a decision that stands, once, within six months; by who it was done to, in their help desk or, blocked, by writing
+ * to us. Anybody may name an address: what comes from it unproven is heard as an appeal, and uses nobody's up.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -15,7 +18,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
-import { addEntry, type CaseRow, type DecisionRow, findDecision, openCase } from './store.ts';
+import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, openCase, readRow } from './store.ts';
 
 const SHOWN = 50;
 
@@ -50,6 +53,7 @@ function isAppealable(ctx: Pick<Context, 'clock'>, decision: DecisionRow): boole
 /** Whether it was done to somebody, and not only said of a case. */
 export const isTaken = ({ act }: Pick<DecisionRow, 'act'>) => MEASURES.some((one) => one === act);
 
+/** The appeals of those whom it was done to, which count. */
 async function appealOf(db: Executor, decisionIds: readonly string[]) {
   if (decisionIds.length === 0) return [];
   return db.query
@@ -57,10 +61,11 @@ async function appealOf(db: Executor, decisionIds: readonly string[]) {
     .select(['decision_id', 'reference', 'state', 'outcome'])
     .where('kind', '=', 'appeal')
     .where('decision_id', 'in', [...decisionIds])
+    .where('is_unproven', '=', false)
     .execute();
 }
 
-/** What keeps somebody out, if it can be appealed and was not yet: the latest suspension or block. */
+/** What keeps somebody out, if it can be appealed and was not yet, or is being: the latest suspension or block. */
 export async function accessAppealable(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
@@ -76,10 +81,29 @@ export async function accessAppealable(
     .limit(1)
     .executeTakeFirst();
   if (!decision || !isAppealable(ctx, decision)) return undefined;
-  return (await appealOf(tx, [decision.id])).length === 0 ? decision : undefined;
+  const isOpen = (await findOpen(tx, decision.id)) !== undefined;
+  return isOpen || (await appealOf(tx, [decision.id])).length === 0 ? decision : undefined;
 }
 
-/** Opens the case of an appeal. Throws CONFLICT when there was one. */
+/** The open appeal against a decision, whoever opened it. */
+async function findOpen(tx: Transaction, decisionId: string): Promise<CaseRow | undefined> {
+  const row = await tx.query
+    .selectFrom('cases')
+    .selectAll()
+    .where('kind', '=', 'appeal')
+    .where('decision_id', '=', decisionId)
+    .where('state', '!=', 'closed')
+    .orderBy('is_unproven')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row && readRow(row);
+}
+
+/**
+ * Opens the case of an appeal. From an address that nobody proved, what is said is added to one that is open. Throws CONFLICT when there
+ * was one.
+ */
 export async function openAppeal(
   ctx: Context,
   tx: Transaction,
@@ -88,6 +112,12 @@ export async function openAppeal(
 ): Promise<CaseRow> {
   // Who appeals twice at once waits here for the first.
   await tx.query.selectFrom('cases').select('id').where('id', '=', decision.case_id).forNoKeyUpdate().execute();
+  const known = from.id === null ? await findOpen(tx, decision.id) : undefined;
+  if (known) {
+    await addEntry(ctx, tx, known.id, { kind: 'message', byId: null, body: message });
+    await changeCase(tx, known.id, { changed_at: ctx.clock.now() });
+    return known;
+  }
   if ((await appealOf(tx, [decision.id])).length > 0)
     throw new AppError('CONFLICT', { message: 'This was appealed already.' });
   const { row } = await openCase(ctx, tx, {

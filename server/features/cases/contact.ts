@@ -1,6 +1,7 @@
 /** Contact (row J1) and complaints: from anybody, with or without an account. What a blocked account writes is its appeal. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
 import type { complain, complaintStatus, contactAdmin } from '@stagedoor/contract/cases.ts';
@@ -9,6 +10,7 @@ import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findNamed } from '../accounts/index.ts';
 import { accessAppealable, openAppeal } from './appeals.ts';
+import { countWriting, DAY_MS } from './flood.ts';
 import { answeredMail, complaintMail } from './mails.ts';
 import { ABOUT_NOTHING, type About, addEntry, type CaseRow, entriesOf, openCase, readRow } from './store.ts';
 import { accessSubject } from './subjects.ts';
@@ -20,12 +22,19 @@ async function writerOf(ctx: Context, actor: Actor | undefined, email: string) {
   return findNamed(ctx.db, actor?.username ?? email);
 }
 
+/** Counts what comes without an account, by its network. Throws RATE_LIMITED. */
+async function countLetter(ctx: Context, actor: Actor | undefined, network: string): Promise<void> {
+  if (!actor) await countWriting(ctx, 'letter', network, { max: CASES.lettersADay, windowMs: DAY_MS });
+}
+
 /** Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it. */
 export async function contact(
   ctx: Context,
   actor: Actor | undefined,
   { name, email, details }: BodyOf<typeof contactAdmin>,
+  network: string,
 ): Promise<Answer> {
+  await countLetter(ctx, actor, network);
   const writer = await writerOf(ctx, actor, email);
   const reference = await ctx.db.transaction(async (tx) => {
     const from = { id: actor?.userId ?? null, name, email };
@@ -58,20 +67,35 @@ async function aboutPlace(ctx: Context, place: string): Promise<About & { title:
   return { ...ABOUT_NOTHING, title: '' };
 }
 
-/** Keeps a complaint, and mails that it came. */
+/** Whether an address has got as many receipts today as one gets: anybody can name anybody's. */
+async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promise<boolean> {
+  const { count } = await tx.query
+    .selectFrom('cases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('from_email', '=', email)
+    .where('kind', '=', 'complaint')
+    .where('opened_at', '>', new Date(ctx.clock.now().getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  return count >= CASES.receiptsADay;
+}
+
+/** Keeps a complaint, and mails that it came; no more than a few times a day to one address. Throws RATE_LIMITED. */
 export async function complainOf(
   ctx: Context,
   actor: Actor | undefined,
   { name, email, where, details }: BodyOf<typeof complain>,
+  network: string,
 ): Promise<AnswerOf<typeof complain>> {
+  await countLetter(ctx, actor, network);
   const { title: called, ...about } = await aboutPlace(ctx, where);
   const thing = about.subject === null ? '' : ` about a ${SUBJECT_WORDS[about.subject]}`;
   const title = `Complaint${thing}${called === '' ? '' : `: ${called}`}`;
   const from = { id: actor?.userId ?? null, name, email };
   const row = await ctx.db.transaction(async (tx) => {
+    const isKnown = await hasReceipts(ctx, tx, email);
     const { row: made } = await openCase(ctx, tx, { kind: 'complaint', title, from, about, place: where });
     await addEntry(ctx, tx, made.id, { kind: 'message', byId: from.id, body: details });
-    await ctx.mailer.send(tx, complaintMail(made, ctx.config.publicUrl));
+    if (!isKnown) await ctx.mailer.send(tx, complaintMail(made, ctx.config.publicUrl));
     return made;
   });
   const { reference } = row;

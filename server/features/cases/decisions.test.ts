@@ -183,6 +183,33 @@ describe('an account', () => {
     expect((await get(app, `public/profile/${creator.username}`)).statusCode).toBe(200);
   });
 
+  test('is what both of two decisions at once say, whichever was taken last', async () => {
+    const about = { person: creator, typeId: creator.id };
+    const postId = await makePost(app.ctx, creator.id);
+    const ofPerson = await reportedCase(app, fan, about);
+    const ofPost = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+    const client = await app.owner.pool.connect();
+    const waiting = async () => {
+      const text = `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await app.owner.pool.query(text)).rows[0].count;
+    };
+    await client.query('begin');
+    await client.query('select 1 from users where id = $1 for no key update', [creator.id]);
+    const block = decideIt(operator, ofPerson, { act: 'block' });
+    await expect.poll(waiting).toBe(1);
+    const suspend = decideIt(second, ofPost, { act: 'suspend', days: 1 });
+    await expect.poll(waiting).toBe(2);
+    await client.query('commit');
+    client.release();
+    expect((await Promise.all([block, suspend])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const row = await app.ctx.db.query
+      .selectFrom('users')
+      .select(['is_blocked', 'blocked_until'])
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ is_blocked: true, blocked_until: null });
+  });
+
   test('stays blocked by what stands when another decision is taken back', async () => {
     const about = { person: creator, typeId: creator.id };
     const block = (await decideIt(operator, await reportedCase(app, fan, about), { act: 'block' })).json().decisions[0]
@@ -267,11 +294,36 @@ describe('an appeal', () => {
     expect(data).toMatchObject([{ kind: 'appeal', person: { id: creator.id } }]);
     await decideIt(second, data[0].id, { act: 'uphold', ground: 'The copies are byte for byte.' });
     expect((await mailOf(creator.email))[0]).toContain('The copies are byte for byte.');
-    // Once: what they write next is a message.
-    expect((await write()).statusCode).toBe(200);
-    expect((await get(second, `admin/cases?queue=support&q=${creator.email}`)).json().data[0]).toMatchObject({
-      kind: 'contact',
-    });
+  });
+
+  test('from an address that nobody proved uses nobody’s up, and is one case while it is open', async () => {
+    const caseId = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+    await decideIt(operator, caseId, { act: 'suspend', days: 7 });
+    const write = async (details: string) => {
+      const body = { name: 'Whoever', email: creator.email.toUpperCase(), details };
+      return (await app.inject('POST', '/api/public/contact-admin', body)).json().reference;
+    };
+    const mine = async () =>
+      (await get(second, `admin/cases?q=${creator.username}`))
+        .json()
+        .data.flatMap(({ id, kind }: { id: string; kind: string }) => (kind === 'appeal' ? [id] : []));
+    const first = await write('I am guilty.');
+    expect(await write('It was me.')).toBe(first);
+    const [id] = await mine();
+    expect(await mine()).toHaveLength(1);
+    const view = await read(id, second);
+    expect(view).toMatchObject({ kind: 'appeal', isUnproven: true, fromPerson: null });
+    expect(view.entries.map(({ text }: { text: string }) => text)).toEqual(['I am guilty.', 'It was me.']);
+    await decideIt(second, id, { act: 'uphold', ground: 'As they say.' });
+    expect(await write('That was not me.')).not.toBe(first);
+    // Theirs is open to them all the same once they are in again.
+    app.clock.advance(7 * DAY_MS + 1);
+    await liftOver(app.ctx);
+    const back = await app.logIn(creator);
+    const [own] = (await get(back, 'helpdesk/decisions')).json().data;
+    expect(own).toMatchObject({ appeal: null, appealBy: expect.any(String) });
+    const appeal = () => back.inject('POST', `/api/helpdesk/decisions/${own.id}/appeal`, { message: 'It was my own.' });
+    expect([(await appeal()).statusCode, (await appeal()).statusCode]).toEqual([200, 409]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** How much one person may write to us: enough for whoever is wronged, too little for a flood. */
+/** How much one person, or one network, may write to us: enough for whoever is wronged, too little for a flood. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Context } from '../../kernel/context.ts';
 
@@ -8,12 +8,13 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Counts one. Throws RATE_LIMITED, with the seconds to wait, when there are too many. */
 export async function countWriting(
   { limits, config }: Pick<Context, 'limits' | 'config'>,
-  what: 'report' | 'ticket',
-  userId: string,
+  what: 'letter' | 'report' | 'ticket',
+  /** A user id, or of who has no account the network. */
+  by: string,
   most: { max: number; windowMs: number },
 ): Promise<void> {
   const limit = { name: `cases ${what}`, max: Math.ceil(most.max * config.rateFactor), windowMs: most.windowMs };
-  const waitMs = await limits.countShared(limit, userId);
+  const waitMs = await limits.countShared(limit, by);
   if (waitMs === 0) return;
   throw new AppError('RATE_LIMITED', {
     message: 'You have written to us very often. We read everything; please wait before you write again.',

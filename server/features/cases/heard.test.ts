@@ -75,6 +75,30 @@ test('a complaint has a number, a mail, a clock of seven business days and a sta
   expect((await mailsTo('bea@example.com')).at(-1)?.body).toContain('It is gone now.');
 });
 
+test('receipts go to one address three times a day, without a word of whoever wrote; the complaints are kept', async () => {
+  const mine = (email: string) => ({ ...complaint, name: 'Buy cheap pills', email });
+  for (const email of ['cy@example.com', 'CY@example.com', 'cy@example.com', 'Cy@example.com'])
+    expect((await post(app, 'public/complaints', mine(email))).statusCode).toBe(200);
+  const mails = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('body')
+    .where((row) => row(row.fn<string>('lower', ['recipient']), '=', 'cy@example.com'))
+    .execute();
+  expect(mails).toHaveLength(3);
+  expect(JSON.stringify(mails)).not.toContain('pills');
+  const { data } = (await operator.inject('GET', '/api/admin/cases?queue=complaints&q=cy@example.com')).json();
+  expect(data).toHaveLength(4);
+});
+
+test('without an account a network writes so often a day, and no more', async () => {
+  const few = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' } });
+  const letter = { name: 'Ana', email: 'ana@example.com', details: 'Hello' };
+  const codes = [];
+  for (let count = 0; count < 5; count += 1) codes.push((await post(few, 'public/contact-admin', letter)).statusCode);
+  await few.close();
+  expect(codes).toEqual([200, 200, 200, 429, 429]);
+});
+
 test('a complaint about one of our addresses is about what is there', async () => {
   const creator = await app.signUp('creator');
   const where = `http://localhost:3000/profile/${creator.username}`;

@@ -8,14 +8,15 @@ import type { CaseRow } from './store.ts';
 type From = Pick<CaseRow, 'reference' | 'from_name' | 'from_email'>;
 const hello = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
+/** Without a word of whoever wrote: the address may be somebody else's. */
 export function complaintMail(
-  { reference, from_name, from_email, due_at }: From & Pick<CaseRow, 'due_at'>,
+  { reference, from_email, due_at }: Pick<CaseRow, 'reference' | 'from_email' | 'due_at'>,
   publicUrl: string,
 ): Mail {
   return {
     to: from_email,
     subject: `Your complaint ${reference}`,
-    text: `${hello(from_name)}
+    text: `${hello('')}
 
 We have your complaint. Its number is ${reference}; we answer by ${dayWords(due_at.toISOString())}.
 
@@ -55,6 +56,30 @@ export function decidedMail(
 ${words}
 
 ${reference}
+${url}
+`,
+  };
+}
+
+/** To whose file is byte for byte one that was removed from somebody else, of whom it says nothing. */
+export function copyMail(
+  to: { username: string; email: string },
+  { ground, isBack }: { ground: string; isBack: boolean },
+  url: string,
+): Mail {
+  const told = isBack
+    ? 'A file of yours that we had taken away, as it is identical to one that we removed, is there again.'
+    : 'A file of yours is identical to one that we removed. Nobody can load it any more, wherever it hangs.';
+  return {
+    to: to.email,
+    subject: 'About a file of yours',
+    text: `${hello(to.username)}
+
+${told}
+
+${ground}
+
+If you think that this is wrong, write to us:
 ${url}
 `,
   };

@@ -7,10 +7,13 @@ import { registerClosing } from '../closing/index.ts';
 type Written = { id: string };
 const WRITTEN: Statement = {
   name: 'cases-archive',
-  text: `select e.id, e.at, c.reference, c.title, case e.kind when 'reply' then 'us' else 'you' end as "writtenBy", e.body as text
-    from case_entries e join cases c on c.id = e.case_id
-    where (e.by_id = $1 and e.kind in ('report', 'message') or c.from_id = $1 and e.kind = 'reply') and ($2::uuid is null or e.id < $2)
-    order by e.id desc limit $3`,
+  text: `select e.id, e.at, c.reference, c.title, e.by as "writtenBy", e.body as text
+    from (
+      select id, at, case_id, 'you' as by, body from case_entries where by_id = $1 and kind in ('report', 'message')
+      union all
+      select r.id, r.at, r.case_id, 'us', r.body from cases o join case_entries r on r.case_id = o.id and r.kind = 'reply' where o.from_id = $1
+    ) e join cases c on c.id = e.case_id
+    where $2::uuid is null or e.id < $2 order by e.id desc limit $3`,
 };
 
 const NAMELESS: Statement = {

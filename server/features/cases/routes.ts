@@ -2,6 +2,7 @@
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
 import { DESK_TABLE, grantMedia, readPictureForm } from '../media/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
@@ -18,8 +19,8 @@ import * as tickets from './tickets.ts';
 
 function bindPeople({ bind, ctx }: Server): void {
   bind(contract.submitReport, ({ actor, body }) => report(ctx, actor, body));
-  bind(contract.contactAdmin, ({ actor, body }) => contact(ctx, actor, body));
-  bind(contract.complain, ({ actor, body }) => complainOf(ctx, actor, body));
+  bind(contract.contactAdmin, ({ actor, body, request }) => contact(ctx, actor, body, callerNetwork(request)));
+  bind(contract.complain, ({ actor, body, request }) => complainOf(ctx, actor, body, callerNetwork(request)));
   bind(contract.complaintStatus, ({ body }) => statusOf(ctx, body));
 
   bind(contract.listTickets, ({ actor, query }) => tickets.viewTickets(ctx, actor, query));

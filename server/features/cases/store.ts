@@ -91,6 +91,8 @@ export async function openCase(
         place,
         snapshot: JSON.stringify(about.snapshot),
         decision_id: decisionId ?? null,
+        // An address that is only named proves nothing.
+        is_unproven: from.id === null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()

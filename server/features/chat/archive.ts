@@ -16,10 +16,14 @@ const CONVERSATIONS: Statement = {
 };
 
 type Message = { seq: number; fileIds: string[] } & Record<string, unknown>;
-/** Whatever this side can still see. Media stand in the owner's own part; here are their names. */
+/**
+ * Whatever this side can still see: what was taken back keeps its words for who wrote it, and for who bought it; what an operator
+ * took away, for who wrote it alone. Media stand in the owner's own part; here are their names.
+ */
 const MESSAGES: Statement = {
   name: 'chat-archive-messages',
-  text: `select m.seq, case when m.sender_id = $2 then 'you' else 'them' end as "from", m.created_at as at, m.type, coalesce(b.text, m.text) as text,
+  text: `select m.seq, case when m.sender_id = $2 then 'you' else 'them' end as "from", m.created_at as at, m.type,
+      case when m.unsent_at is null or m.sender_id = $2 or (m.purchased_at is not null and m.withheld_at is null) then coalesce(b.text, m.text) else '' end as text,
       m.price_cents / 100.0 as price, m.purchased_at as "purchasedAt", m.unsent_at as "takenBackAt",
       case when m.sender_id = $2 then array(select coalesce(a.media_id, a.file_id) from chat_attachments a
         where a.holder_id = coalesce(m.broadcast_id, m.id) order by a.position) else '{}' end as "fileIds"

@@ -1,6 +1,7 @@
 /** What chat takes away when an account is closed: its words and files, but for what the other side paid for. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { inPages } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { fileKey } from './outbox/forms.ts';
 
@@ -14,12 +15,30 @@ const BROADCASTS: Statement = {
     where b.id in (select n.id from broadcasts n where n.creator_id = $1 and (n.text <> '' or n.state in ('scheduled', 'sent'))
       and not exists (select from broadcast_counts c where c.broadcast_id = n.id and c.purchased > 0) limit $2) returning 1 as gone`,
 };
-/** Their own messages, and those of their broadcasts that were not bought. */
+/** What was taken back before loses its words as well; what an operator took away is given back no more. */
+const taken = (page: string) => `with page as materialized (${page}),
+    taken as (update messages m set text = '', unsent_at = coalesce(m.unsent_at, $4), withheld_at = null from page p where m.id = p.id)
+    select place as id from page order by place`;
+const NOT_BOUGHT = `m.purchased_at is null and (m.unsent_at is null or m.withheld_at is not null or m.text <> '') and m.type not in ('tipInfo', 'videoCallInfo')`;
+/** Their own messages; in the order of the key that finds them, so that no index more is written with each message that is sent. */
 const MESSAGES: Statement = {
   name: 'chat-closing-messages',
-  text: `update messages m set text = '', unsent_at = coalesce(m.unsent_at, $3) where m.id in (
-      select id from messages where sender_id = $1 and purchased_at is null and unsent_at is null
-        and type not in ('tipInfo', 'videoCallInfo') limit $2) returning 1 as gone`,
+  text: taken(
+    `select m.id, m.client_id as place from messages m where m.sender_id = $1 and m.broadcast_id is null and ($3::uuid is null or m.client_id > $3)
+      and ${NOT_BOUGHT} order by m.client_id limit $2`,
+  ),
+};
+const OWN_BROADCASTS: Statement = {
+  name: 'chat-closing-own-broadcasts',
+  text: 'select id from broadcasts where creator_id = $1 and ($3::uuid is null or id > $3) order by id limit $2',
+};
+/** The messages of a broadcast that were not bought. */
+const OF_BROADCAST: Statement = {
+  name: 'chat-closing-of-broadcast',
+  text: taken(
+    `select m.id, m.conversation_id as place from messages m where m.broadcast_id = $1 and ($3::uuid is null or m.conversation_id > $3)
+      and ${NOT_BOUGHT} order by m.conversation_id limit $2`,
+  ),
 };
 const CONVERSATIONS: Statement = {
   name: 'chat-closing-conversations',
@@ -49,7 +68,13 @@ export function registerChatClosing(ctx: Context): void {
         while ((await db.run(statement, [userId, AT_ONCE, ...values])).length === AT_ONCE) signal?.throwIfAborted();
       };
       await whole(BROADCASTS, []);
-      await whole(MESSAGES, [clock.now()]);
+      const pages = (statement: Statement, of: string, values: readonly unknown[] = []) =>
+        inPages<{ id: string }>((last, size) => db.run(statement, [of, size, last?.id ?? null, ...values]), AT_ONCE);
+      const take = async (statement: Statement, of: string) => {
+        for await (const _ of pages(statement, of, [clock.now()])) signal?.throwIfAborted();
+      };
+      await take(MESSAGES, userId);
+      for await (const { id } of pages(OWN_BROADCASTS, userId)) await take(OF_BROADCAST, id);
       await whole(CONVERSATIONS, []);
       for (;;) {
         signal?.throwIfAborted();

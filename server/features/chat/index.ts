@@ -8,10 +8,11 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { broadcastRecipients } from './broadcast/recipients.ts';
+export { showBroadcast, withholdBroadcast } from './broadcast/withhold.ts';
 export { unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { hearMessages } from './live/tell.ts';
-export { findAnyMessage, hideMessage, messagesAround, showMessage } from './moderation.ts';
+export { findAnyMessage, hideMessage, messagesAround, showMessage, withholdFiles } from './moderation.ts';
 export { writeDirectly } from './outbox/write-directly.ts';
 export { writeCall } from './reactions.ts';
 

@@ -41,7 +41,8 @@ const HIDE: Statement = {
 const SHOW: Statement = {
   name: 'chat-show-again',
   text: `${HELD}, changed as (update messages m set unsent_at = null, withheld_at = null from held c
-      where m.id = $1 and m.withheld_at is not null returning ${UNREAD}), ${sides('+')}`,
+      where m.id = $1 and m.withheld_at is not null
+        and not exists (select from broadcasts b where b.id = m.broadcast_id and b.withheld_at is not null) returning ${UNREAD}), ${sides('+')}`,
 };
 
 type After = () => Promise<void>;
@@ -66,4 +67,20 @@ export async function showMessage(ctx: Context, tx: Transaction, id: string): Pr
     const told = row && { id: row.conversation_id, revision: row.conversation_revision };
     if (told) for (const userId of [row.creator_id, row.fan_id]) tellChanged(ctx, userId, told);
   };
+}
+
+/** Withholds documents and voice notes, or with `isWithheld` false no more. */
+export async function withholdFiles(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  ids: readonly string[],
+  isWithheld: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query
+    .updateTable('chat_files')
+    .set({ withheld_at: isWithheld ? clock.now() : null })
+    .where('id', 'in', [...ids])
+    .where('withheld_at', isWithheld ? 'is' : 'is not', null)
+    .execute();
 }

@@ -154,7 +154,7 @@ function grant(ctx: Context): void {
     const id = /^d\/([0-9a-f-]{36})$/.exec(key)?.[1];
     if (id === undefined || !(await maySeeFile(ctx, viewer, 'file_id', id))) return undefined;
     const row = await ctx.db.query.selectFrom('chat_files').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) return undefined;
+    if (!row || row.withheld_at !== null) return undefined;
     const isVoice = row.kind === 'audio';
     return { key: fileKey(id), contentType: row.content_type, downloadName: isVoice ? undefined : row.file_name };
   });

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { type Attempt, job } from '../../kernel/jobs.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { beginClosing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
+import { beginClosing, beginErasing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
 import { closingMail } from './mails.ts';
 import { closingSteps, type Leaver } from './steps.ts';
 
@@ -50,7 +50,12 @@ function leaverOf({ userId, type, username }: Actor): Leaver {
 /** What stands against it, and what it means. Throws FORBIDDEN for an operator. */
 export async function viewClosing(ctx: Context, actor: Actor) {
   const leaver = leaverOf(actor);
-  return { hindrances: await hindrancesOf(ctx, ctx.db, leaver), consequences: consequencesFor(leaver.type) };
+  const given: string[] = [];
+  for (const { consequences } of closingSteps(ctx)) given.push(...((await consequences?.(ctx.db, leaver)) ?? []));
+  return {
+    hindrances: await hindrancesOf(ctx, ctx.db, leaver),
+    consequences: [...consequencesFor(leaver.type), ...given],
+  };
 }
 
 const ASK: Statement = {
@@ -121,8 +126,8 @@ export async function closeDue(ctx: Context): Promise<void> {
 }
 
 /**
- * Begins, unless the person came back; under the account's lock, so that a log-in at the same moment either comes before it, or finds
- * nobody. What stands against it by now puts it off by a day.
+ * Begins, unless the person came back; under the account's lock, so that a log-in at the same moment either comes before it, or is
+ * refused as any after it. What stands against it by now puts it off by a day.
  */
 function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
   return ctx.db.transaction(async (tx) => {
@@ -139,7 +144,9 @@ function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
       await tx.run(PUT_OFF, [userId, new Date(now.getTime() + DAY_MS)]);
       return undefined;
     }
-    return (await tx.run(BEGIN, [userId, now])).length > 0 ? leaver : undefined;
+    if ((await tx.run(BEGIN, [userId, now])).length === 0) return undefined;
+    await beginErasing(tx, userId);
+    return leaver;
   });
 }
 const STATE: Statement = {

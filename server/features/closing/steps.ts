@@ -10,6 +10,8 @@ export type Leaver = { readonly userId: UserId; readonly type: UserType; readonl
 export type ClosingStep = {
   /** Why it cannot be closed now, in sentences that say what to do. */
   readonly hindrances?: (db: Executor, leaver: Leaver) => Promise<string[]>;
+  /** What they give up by it beside what everybody does, in sentences. */
+  readonly consequences?: (db: Executor, leaver: Leaver) => Promise<string[]>;
   /**
    * Takes away what the room holds of them, in transactions of bounded size. Run again, from the beginning or while another run goes on, it
    * takes away what is left; `signal` ends it between two transactions.

@@ -119,13 +119,17 @@ async function readFeed(ctx: Context, username: string, format: FeedFormat): Pro
   };
 }
 
+/** What a creator can be asked for by: a username, or an id. */
+const NAME = /^[\w.-]{1,64}$/;
+
 type Hook = (request: FastifyRequest) => Promise<void>;
 
 export function serveFeeds(app: FastifyInstance, ctx: Context, onRequest: Hook): void {
   for (const format of FEED_FORMATS) {
     const { type, write } = WRITERS[format];
     app.get<{ Params: { name: string } }>(feedPath(':name', format), { onRequest }, async (request, reply) => {
-      const feed = await readFeed(ctx, request.params.name.slice(0, 64), format);
+      if (!NAME.test(request.params.name)) throw new AppError('NOT_FOUND');
+      const feed = await readFeed(ctx, request.params.name, format);
       const text = write(feed);
       const etag = `"${createHash('sha1').update(text).digest('base64url').slice(0, 20)}"`;
       reply

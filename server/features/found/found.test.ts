@@ -55,6 +55,9 @@ it('feeds hold what a visitor sees, whatever its words', async () => {
 
 it('nobody who is not listed has a feed, and no post that was taken down is in one', async () => {
   expect((await get('/profile/nobody.here/rss.xml')).statusCode).toBe(404);
+  for (const name of ['%00', 'a'.repeat(10_000), '%F0%9F%8E%BB'])
+    expect((await get(`/profile/${name}/rss.xml`)).statusCode).toBeLessThan(500);
+  expect((await get('/profile/%00/rss.xml')).statusCode).toBe(404);
   const gone = await makePost(test.ctx, creator.id, { caption: 'Gone soon' });
   const has = async () => (await get(`/profile/${creator.username}/feed.json`)).body.includes(gone);
   expect(await has()).toBe(true);
@@ -78,6 +81,11 @@ it('the sitemap’s index leads to files that list every public page, profile an
   expect(texts[1]).toContain(`/profile/${creator.username}</loc>`);
   expect(texts[2]?.match(/<image:loc>/g)?.length).toBe(texts[2]?.match(/<url>/g)?.length);
   for (const text of texts) expect(text).toMatch(/<\/urlset>\n$/);
-  for (const path of ['/sitemaps/posts-nothing.xml', `/sitemaps/people-${creator.id}.xml`, '/sitemaps/posts.xml'])
+  for (const path of [
+    '/sitemaps/posts-nothing.xml',
+    `/sitemaps/people-${creator.id}.xml`,
+    `/sitemaps/constructor-${creator.id}.xml`,
+    '/sitemaps/posts.xml',
+  ])
     expect((await get(path)).statusCode, path).toBe(404);
 });

@@ -85,7 +85,7 @@ const KINDS = {
     write(ctx, { read: ({ db }, ...at) => postsFrom(db, ...at), entry: ofPost }, first, FILE_SIZE),
 } as const;
 type Kind = keyof typeof KINDS;
-const isKind = (text: string): text is Kind => text in KINDS;
+const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text);
 
 type Starts = Readonly<Record<Kind, readonly string[]>>;
 const known = new WeakMap<Context, { at: number; starts: Promise<Starts> }>();

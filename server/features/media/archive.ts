@@ -1,17 +1,19 @@
-/** What of media goes into its owner's archive: what they uploaded, each in its largest form. */
+/** What of media goes into its owner's archive: what they uploaded, each in its largest form; of what an operator withholds, no file. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 import { pictureFile, rungFile, variantKey } from './keys.ts';
 import { COLUMNS, type MediaRow } from './store.ts';
 
+type Row = MediaRow & { withheld_at: Date | null };
+
 const PAGE: Statement = {
   name: 'media-archive',
-  text: `select ${COLUMNS} from media where owner_id = $1 and status = 'ready' and ($2::uuid is null or id < $2) order by id desc limit $3`,
+  text: `select ${COLUMNS}, withheld_at from media where owner_id = $1 and status = 'ready' and ($2::uuid is null or id < $2) order by id desc limit $3`,
 };
 
 const rowsOf = ({ db }: Pick<Context, 'db'>, ownerId: string) =>
-  inPages<MediaRow>((last, size) => db.run<MediaRow>(PAGE, [ownerId, last?.id ?? null, size]));
+  inPages<Row>((last, size) => db.run<Row>(PAGE, [ownerId, last?.id ?? null, size]));
 
 /** The name of the best file of a medium in its folder. */
 function bestFile(row: MediaRow): string | undefined {
@@ -29,8 +31,8 @@ function bestFile(row: MediaRow): string | undefined {
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);
 
 /** Where a medium stands in the archive. */
-function pathOf(row: MediaRow): string | undefined {
-  const file = bestFile(row);
+function pathOf(row: Row): string | undefined {
+  const file = row.withheld_at === null ? bestFile(row) : undefined;
   return file && `media/${row.id}.${endingOf(file)}`;
 }
 

@@ -1,4 +1,4 @@
-/** What media take away when an account is closed: all but what somebody paid for. */
+/** What media take away when an account is closed: all but what somebody paid for, and what a post still holds. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { inPages } from '../archive/index.ts';
@@ -24,8 +24,9 @@ export function registerMediaClosing(ctx: Context): void {
         db.run<{ id: string }>(ALL, [userId, last?.id ?? null, size]);
       for await (const { id } of inPages(page, AT_ONCE)) {
         signal?.throwIfAborted();
-        const isSold = (await usesOf(ctx, id)).some(({ buyerCount }) => buyerCount > 0);
-        if (!isSold) await eraseOne(id);
+        // By now posts have given back what they may; what a hidden one holds stays with it.
+        const isHeld = (await usesOf(ctx, id)).some(({ kind, buyerCount }) => kind === 'post' || buyerCount > 0);
+        if (!isHeld) await eraseOne(id);
       }
       for (;;) {
         const rows = await db.run<{ id: string }>(RESTING, [userId, AT_ONCE]);

@@ -5,7 +5,7 @@ import type { MediaKind, MediaStatus } from './store.ts';
 const LOCK: Statement = {
   name: 'media-lock-own',
   text: `select id, kind, status, failure, used_at is not null as "isUsed" from media
-    where owner_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
+    where owner_id = $1 and id = any ($2::uuid[]) and withheld_at is null order by id for no key update`,
 };
 const USE: Statement = {
   name: 'media-use',
@@ -14,7 +14,7 @@ const USE: Statement = {
 
 export type OwnMedia = { id: string; kind: MediaKind; status: MediaStatus; failure: string | null; isUsed: boolean };
 
-/** Those of `ids` that are the owner's, locked until the transaction ends: nobody discards or claims them meanwhile. */
+/** Those of `ids` that are the owner's and not withheld, locked until the transaction ends: nobody discards or claims them meanwhile. */
 export function lockOwnMedia(tx: Transaction, ownerId: string, ids: readonly string[]): Promise<OwnMedia[]> {
   return tx.run<OwnMedia>(LOCK, [ownerId, ids]);
 }

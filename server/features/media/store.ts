@@ -192,7 +192,7 @@ export async function deleteStaleUploads(db: Executor, before: Date): Promise<st
 const CLAIM: Statement = {
   name: 'media-claim',
   text: `update media set used_at = $3, is_public = $4, is_in_set = cardinality($2::uuid[]) > 1
-    where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null returning id, kind`,
+    where id = any($2::uuid[]) and owner_id = $1 and status = 'ready' and used_at is null and withheld_at is null returning id, kind`,
 };
 
 /** Marks own, ready, unused media as used; answers which. Two who claim the same one wait for each other. */

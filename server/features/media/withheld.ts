@@ -27,14 +27,13 @@ export async function withholdMedia(
 
 const SAME: Statement = {
   name: 'media-same',
-  text: `select distinct other.id from media one join media other on other.content_hash = one.content_hash and other.id <> one.id
+  text: `select distinct other.id, other.owner_id as "ownerId" from media one join media other on other.content_hash = one.content_hash and other.id <> one.id
     where one.id = any ($1::uuid[]) and one.content_hash is not null`,
 };
 
-/** Media that were uploaded byte for byte the same as one of these. */
-export async function findSameMedia(db: Executor, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  return (await db.run<{ id: string }>(SAME, [ids])).map(({ id }) => id);
+/** Media that were uploaded byte for byte the same as one of these, and whose they are. */
+export async function findSameMedia(db: Executor, ids: readonly string[]): Promise<{ id: string; ownerId: string }[]> {
+  return ids.length === 0 ? [] : db.run<{ id: string; ownerId: string }>(SAME, [ids]);
 }
 
 const KNOW: Statement = {

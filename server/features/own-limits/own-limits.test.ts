@@ -238,9 +238,16 @@ describe('a break from spending', () => {
 describe('a break from the account', () => {
   const login = (password: string) => app.inject('POST', '/api/auth/login', { username: fan.username, password });
 
+  test('takes the password again', async () => {
+    for (const body of [{ days: 7 }, { days: 7, currentPassword: 'Wrong-password-1!' }])
+      expect((await fan.inject('POST', '/api/customer/break/account', body)).statusCode).toBe(400);
+    expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    expect((await login(fan.password)).statusCode).toBe(200);
+  });
+
   test('logs out everywhere; the right password alone is told until when, and lets in after it', async () => {
     const elsewhere = await app.logIn(fan);
-    const answer = await fan.inject('POST', '/api/customer/break/account', { days: 7 });
+    const answer = await fan.inject('POST', '/api/customer/break/account', { days: 7, currentPassword: fan.password });
     expect(answer.json()).toMatchObject({ until: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() });
     for (const session of [fan, elsewhere])
       expect((await session.inject('GET', '/api/auth/user')).statusCode).toBe(401);

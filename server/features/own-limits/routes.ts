@@ -10,7 +10,7 @@ export function register({ ctx, bind }: Server): void {
   bind(contract.withdrawRaise, ({ actor, params }) => service.keepLimit(ctx, actor, params.period));
   bind(contract.beginSpendingBreak, ({ actor, body }) => service.takeSpendingBreak(ctx, actor, body.days));
   bind(contract.beginAccountBreak, async ({ actor, body, reply }) => {
-    const answer = await service.takeAccountBreak(ctx, actor, body.days);
+    const answer = await service.takeAccountBreak(ctx, actor, body);
     clearCookies(ctx, reply);
     return answer;
   });

@@ -1,4 +1,6 @@
 /** A fan sets limits of their own, and takes breaks. */
+
+import type { Proof } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
@@ -68,9 +70,9 @@ export async function takeSpendingBreak(ctx: Context, actor: Actor, days: BreakD
   return view;
 }
 
-/** Begins a break from the account: its every session ends, this one too. */
-export async function takeAccountBreak(ctx: Context, actor: Actor, days: BreakDays) {
-  const until = await beginAway(ctx, actor, endOf(ctx.clock.now(), days));
+/** Begins a break from the account: its every session ends, this one too. Throws as proveAgain. */
+export async function takeAccountBreak(ctx: Context, actor: Actor, { days, ...proof }: { days: BreakDays } & Proof) {
+  const until = await beginAway(ctx, actor, endOf(ctx.clock.now(), days), proof);
   return {
     until: until.toISOString(),
     info: `Your break has begun. You can log in again from ${minuteText(until)} on.`,

@@ -22,26 +22,26 @@ async function lock(tx: Transaction, id: string): Promise<PostRow | undefined> {
   return store.findPost(tx, null, id);
 }
 
-/** Hides a post. Answers whether it was published until now. */
-export async function hidePost({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<boolean> {
+/** Hides a post. */
+export async function hidePost({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const post = await lock(tx, id);
-  if (!post) return false;
-  await store.setHidden(tx, id, clock.now());
-  if (post.removed_at !== null) return false;
-  await store.removePost(tx, post, clock.now());
+  if (!post) return;
+  const at = clock.now();
+  await store.hide(tx, id, at);
+  if (post.removed_at !== null) return;
+  await store.removePost(tx, post, at);
   const mediaIds = post.media.map((media) => media.id);
   if (isFree(post.price_cents)) await showMedia(tx, mediaIds, false);
   await tx.emit('post.removed', { postId: id, creatorId: post.creator_id, username: post.username });
-  return true;
 }
 
-/** Takes the hiding back; what was published then is so again. */
-export async function showPost(tx: Transaction, id: string, wasShown: boolean): Promise<void> {
+/** Takes the hiding back; what was published then is so again, unless its creator deleted it meanwhile. */
+export async function showPost(tx: Transaction, id: string): Promise<void> {
   const post = await lock(tx, id);
   if (!post) return;
-  await store.setHidden(tx, id, null);
+  const wasShown = await store.unhide(tx, id);
   const { creator_id: creatorId, username, type } = post;
-  // Taken down by its creator before: its files may go back to them now.
+  // Taken down by its creator: its files may go back to them now.
   if (!wasShown) return tx.emit('post.removed', { postId: id, creatorId, username });
   await store.restorePost(tx, id);
   await countPost(tx, creatorId, post.media_count, post.created_at);

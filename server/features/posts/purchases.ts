@@ -15,7 +15,7 @@ import type { PostRow } from './hydrate.ts';
 import { presentPost } from './present.ts';
 import * as store from './store.ts';
 
-/** Changed or removed since it was looked at. */
+/** Changed or removed since it was looked at, or a file of it is withheld. */
 class NoLongerSold extends Error {}
 
 /** What the client says that its fan saw, if it says so. */
@@ -109,7 +109,11 @@ async function buyNow(ctx: Context, actor: Actor, id: string, wish: Wish): Promi
   if (post.entitlement === 'gift' || post.entitlement === 'subscription')
     throw new AppError('FORBIDDEN', { message: 'This is open to you already.' });
   const charged = await sellPost(ctx, actor, post, wish).catch(async (error: unknown) => {
-    throw error instanceof NoLongerSold ? changed(post, await accessPost(ctx.db, actor, id, 'unlock')) : error;
+    if (!(error instanceof NoLongerSold)) throw error;
+    const after = await accessPost(ctx.db, actor, id, 'unlock');
+    if (after.price_cents === post.price_cents && after.files_revision === post.files_revision)
+      throw new AppError('CONFLICT', { message: 'This post is not sold any more.' });
+    throw changed(post, after);
   });
   if (charged.outcome !== 'replayed')
     return unlocked(charged, {

@@ -123,7 +123,7 @@ export async function removePost(
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
-    if (post.removed_at) return;
+    if (post.removed_at) return store.noteDeleted(tx, id, ctx.clock.now());
     await store.removePost(tx, post, ctx.clock.now());
     const mediaIds = post.media.map((media) => media.id);
     if (isFree(post.price_cents)) await showMedia(tx, mediaIds, false);

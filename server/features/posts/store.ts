@@ -218,9 +218,35 @@ export async function removePost(
   await countPostOut(tx, post.creator_id, post.media_count, latest?.at ?? null);
 }
 
-/** Hidden by an operator since then, or not at all. */
-export async function setHidden(tx: Transaction, id: string, at: Date | null): Promise<void> {
-  await tx.query.updateTable('posts').set({ hidden_at: at }).where('id', '=', id).execute();
+const HIDE: Statement = {
+  name: 'posts-hide',
+  text: `update posts set hidden_at = coalesce(hidden_at, $2), is_taken_down = is_taken_down or removed_at is null where id = $1`,
+};
+const UNHIDE: Statement = {
+  name: 'posts-unhide',
+  text: `update posts set hidden_at = null, is_taken_down = false where id = $1 and hidden_at is not null
+    returning old.is_taken_down and old.deleted_at is null as was_shown`,
+};
+
+/** Hidden by an operator: since then, or for as long as it was already. */
+export async function hide(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.run(HIDE, [id, at]);
+}
+
+/** Hidden no more. Answers whether it was published until it was hidden, and not deleted by its creator since. */
+export async function unhide(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.run<{ was_shown: boolean }>(UNHIDE, [id]))[0]?.was_shown ?? false;
+}
+
+/** Its creator deletes what an operator hid: it is not published again. */
+export async function noteDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query
+    .updateTable('posts')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('hidden_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** Published again, at the place in time that it had. Timelines are yet to take it up. */
@@ -283,6 +309,7 @@ const INSERT_PURCHASE: Statement = {
   text: `insert into post_purchases (transaction_id, fan_id, post_id, price_cents, net_cents, purchased_at)
     select $1::uuid, $2::uuid, p.id, p.price_cents, $5::bigint, $6::timestamptz from posts p join users u on u.id = p.creator_id
     where p.id = $3::uuid and p.price_cents = $4::bigint and p.files_revision = $7::int and p.removed_at is null and not u.is_blocked
+      and not exists (select from post_media pm join media d on d.id = pm.media_id where pm.post_id = p.id and d.withheld_at is not null)
     on conflict (fan_id, post_id) where revoked_at is null do update set transaction_id = excluded.transaction_id,
       price_cents = excluded.price_cents, net_cents = excluded.net_cents, purchased_at = excluded.purchased_at, hidden_at = null
     returning 1 as made`,

@@ -28,6 +28,17 @@ export async function openCommission(tx: Transaction, terms: CommissionTerms): P
   await tx.run(OPEN, [userId, affiliateId, account.affiliatePending(affiliateId), basisPoints, from, until]);
 }
 
+const END: Statement = {
+  name: 'commissions-end',
+  text: `update sales_affiliates set until_at = greatest($2::timestamptz, from_at) + interval '1 minute'
+    where affiliate_id = $1 and until_at > greatest($2::timestamptz, from_at) + interval '1 minute'`,
+};
+
+/** From a minute after that instant on an affiliate earns nothing more by anybody: a sale that is being made has read its own clock. Again, it changes nothing. */
+export async function endCommissions(db: Executor, affiliateId: string, at: Date): Promise<void> {
+  await db.run(END, [affiliateId, at]);
+}
+
 type Part = {
   id: string;
   affiliateId: string;

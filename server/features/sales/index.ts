@@ -4,6 +4,7 @@ export {
   type CommissionFigures,
   commissionFigures,
   commissionsOf,
+  endCommissions,
   openCommission,
   returnUnpaid,
 } from './commissions.ts';

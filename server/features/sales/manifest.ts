@@ -11,7 +11,7 @@ export const manifest = defineRoom({
   emits: ['hold.changed', 'sale.made', 'sale.refunded'],
   tables: {
     sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
-    sales_affiliates: { rows: 'append', ...proven },
+    sales_affiliates: { rows: 'append', updates: ['until_at'], ...proven },
     sales_commissions: {
       rows: 'append',
       updates: ['reversed_cents', 'unpaid_cents'],

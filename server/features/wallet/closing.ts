@@ -1,6 +1,6 @@
 /** Money stands against the closing of an account: it is spent, paid back or paid out first, but for what nothing can be done with. */
 import { PAYOUTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';
@@ -34,9 +34,18 @@ async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<str
   ];
 }
 
+/** What is too little to be paid out. */
+async function givenUp(db: Executor, creatorId: string, at: Date): Promise<string[]> {
+  const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
+  const cents = asCents(pendingCents + availableCents);
+  if (cents <= 0 || cents >= PAYOUTS.minimumCents) return [];
+  return [`You have earned ${formatCents(cents)}, less than can be paid out: you give it up.`];
+}
+
 export function registerWalletClosing(ctx: Context): void {
   registerClosing(ctx, 'wallet', {
     hindrances: (db, { userId, type }) =>
       type === 'creator' ? ofCreator(db, userId, ctx.clock.now()) : ofFan(db, userId, ctx.clock.now()),
+    consequences: async (db, { userId, type }) => (type === 'creator' ? givenUp(db, userId, ctx.clock.now()) : []),
   });
 }

@@ -14,7 +14,7 @@ begin
   for b in
     select x.* from (select * from broadcasts where creator_id = p_creator and seq > coalesce(c.broadcast_seq, 0) and seq <= v_last
       order by seq desc limit p_most) x
-    where x.state = 'sent' and broadcast_is_for(x, p_fan) order by x.seq
+    where x.state = 'sent' and x.withheld_at is null and broadcast_is_for(x, p_fan) order by x.seq
   loop
     if not v_exists then
       insert into conversations (id, creator_id, fan_id, state, created_at) values (uuidv7(), p_creator, p_fan, 'open', p_at)

@@ -2,6 +2,7 @@
 import { closeAccount, getClosing } from '@stagedoor/contract/closing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { leave } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ function Asked({ username, asksCode }: { username: string; asksCode: boolean }) 
       <Sentences label="What happens" sentences={consequences} />
       <ProveForm
         isDanger
-        route={closeAccount}
+        prove={(body) => api(closeAccount, { body }, { showErrorMessage: false })}
         username={username}
         asksCode={asksCode}
         action="Close my account"

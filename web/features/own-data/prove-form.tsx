@@ -1,23 +1,19 @@
 /** Proving oneself again, for what matters most: the password, and a code where two-factor log-in is on. */
-import { proof, twoFactorProof } from '@stagedoor/contract/accounts.ts';
-import type { openArchive } from '@stagedoor/contract/archive.ts';
-import type { closeAccount } from '@stagedoor/contract/closing.ts';
+import { type Proof, proof, twoFactorProof } from '@stagedoor/contract/accounts.ts';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { contractForm, submitting } from '../../kernel/forms.ts';
-import { api } from '../../kernel/mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 
-type Proven = typeof openArchive | typeof closeAccount;
 const schema = z.object({ currentPassword: proof.shape.currentPassword });
 const withCode = z.extend(schema, twoFactorProof.shape);
-type Values = { currentPassword: string; code?: string };
 
 export type ProveFormProps = {
-  route: Proven;
+  /** Asks for what is proved; its refusals stand at the fields. */
+  prove: (proof: Proof) => Promise<unknown>;
   username: string;
   /** Whoever has two-factor on proves it as well. */
   asksCode: boolean;
@@ -27,14 +23,14 @@ export type ProveFormProps = {
   onProven: () => void;
 };
 
-export function ProveForm({ route, username, asksCode, action, isDanger, onProven }: ProveFormProps) {
-  const form = useForm<Values, unknown, Values>({
+export function ProveForm({ prove, username, asksCode, action, isDanger, onProven }: ProveFormProps) {
+  const form = useForm<Proof, unknown, Proof>({
     resolver: contractForm(asksCode ? withCode : schema),
     defaultValues: { currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
   const send = submitting(form, async (body) => {
-    await api<Proven>(route, { body }, { showErrorMessage: false });
+    await prove(body);
     onProven();
   });
   return (

@@ -1,4 +1,5 @@
 /** Breaks: from spending, or from the account. Neither can be shortened, which is said before it begins. */
+import type { Proof } from '@stagedoor/contract/accounts.ts';
 import {
   BREAK_DAYS,
   type BreakDays,
@@ -7,57 +8,86 @@ import {
   getOwnLimits,
 } from '@stagedoor/contract/own-limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
+import { api, useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { useApi } from '../../kernel/query.ts';
 import { leave } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioRows } from '../../ui/choice.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { keepLimits } from './spending-limits.tsx';
 
 const WORDS: Record<BreakDays, string> = { 1: '24 hours', 7: '7 days', 30: '30 days', 90: '90 days' };
 
-type BreakDialogProps = {
+const beginText = (days: BreakDays) => `Begin · ${WORDS[days]}`;
+
+function HowLong({ days, onChange }: { days: BreakDays; onChange: (days: BreakDays) => void }) {
+  return (
+    <RadioRows
+      plain
+      name="days"
+      label="How long"
+      value={String(days)}
+      onValueChange={(value) => onChange(BREAK_DAYS.find((each) => String(each) === value) ?? 1)}
+      choices={BREAK_DAYS.map((each) => ({ value: String(each), title: WORDS[each] }))}
+    />
+  );
+}
+
+type SpendingDialogProps = {
   open: boolean;
-  title: string;
-  lead: string;
   error: Error | null;
   isBusy: boolean;
   onBegin: (days: BreakDays) => void;
   onClose: () => void;
 };
 
-function BreakDialog({ open, title, lead, error, isBusy, onBegin, onClose }: BreakDialogProps) {
+function SpendingDialog({ open, error, isBusy, onBegin, onClose }: SpendingDialogProps) {
   const [days, setDays] = useState<BreakDays>(1);
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={title}
-      lead={lead}
-      confirmText={`Begin · ${WORDS[days]}`}
+      title="A break from spending"
+      lead="Until it ends you pay for nothing and add no funds. Nobody can shorten it, not even we."
+      confirmText={beginText(days)}
       busy={isBusy}
       busyText="Beginning…"
       onConfirm={() => onBegin(days)}
     >
-      <RadioRows
-        plain
-        name="days"
-        label="How long"
-        value={String(days)}
-        onValueChange={(value) => setDays(BREAK_DAYS.find((each) => String(each) === value) ?? 1)}
-        choices={BREAK_DAYS.map((each) => ({ value: String(each), title: WORDS[each] }))}
-      />
+      <HowLong days={days} onChange={setDays} />
       {error && <Refusal message={error.message} />}
     </ConfirmDialog>
   );
 }
 
-export function Breaks() {
+/** A form that proves who one is, and has done what is asked for. */
+export type AskProof = (asked: {
+  action: string;
+  prove: (proof: Proof) => Promise<unknown>;
+  onProven: () => void;
+}) => ReactNode;
+
+function AccountBreak({ askProof }: { askProof: AskProof }) {
+  const client = useQueryClient();
+  const [days, setDays] = useState<BreakDays>(1);
+  return (
+    <div className="grid gap-6">
+      <HowLong days={days} onChange={setDays} />
+      {askProof({
+        action: beginText(days),
+        prove: (proof) => api(beginAccountBreak, { body: { ...proof, days } }, { showErrorMessage: false }),
+        onProven: () => leave(client, true),
+      })}
+    </div>
+  );
+}
+
+/** `askProof`: nobody can undo a break from the account, so it takes the password again. */
+export function Breaks({ askProof }: { askProof: AskProof }) {
   const client = useQueryClient();
   const { pausedUntil } = useApi(getOwnLimits, {});
   const [open, setOpen] = useState<'spending' | 'account'>();
@@ -72,10 +102,6 @@ export function Breaks() {
         'success',
       );
     },
-  });
-  const account = useApiMutation(beginAccountBreak, {
-    showErrorMessage: false,
-    onSuccess: () => leave(client, true),
   });
   return (
     <>
@@ -92,24 +118,21 @@ export function Breaks() {
           A break from the account
         </Button>
       </div>
-      <BreakDialog
+      <SpendingDialog
         open={open === 'spending'}
-        title="A break from spending"
-        lead="Until it ends you pay for nothing and add no funds. Nobody can shorten it, not even we."
         error={spending.error}
         isBusy={spending.isPending}
         onBegin={(days) => spending.mutate({ body: { days } })}
         onClose={close}
       />
-      <BreakDialog
+      <Dialog
         open={open === 'account'}
+        onOpenChange={(isOpen) => !isOpen && close()}
         title="A break from the account"
         lead="You are logged out everywhere, and nothing is sent to you. Log in once it ends: all is as you left it. Nobody can shorten it, not even we."
-        error={account.error}
-        isBusy={account.isPending}
-        onBegin={(days) => account.mutate({ body: { days } })}
-        onClose={close}
-      />
+      >
+        <AccountBreak askProof={askProof} />
+      </Dialog>
     </>
   );
 }

@@ -103,7 +103,7 @@ export function FollowingRows({ creators, before }: Rows) {
           <CreatorRow
             creator={creator}
             end={
-              <span className="flex items-center">
+              <span className="relative z-1 flex items-center">
                 {before?.(creator)}
                 <Unfollow creator={creator} />
               </span>

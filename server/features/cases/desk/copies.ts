@@ -1,13 +1,37 @@
 /** Identical copies of media: what was uploaded again, by whomever, byte for byte. */
-import type { Executor } from '../../../kernel/db.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Transaction } from '../../../kernel/db.ts';
+import { findPeople, findUser } from '../../accounts/index.ts';
 import { findSameMedia } from '../../media/index.ts';
+import { copyMail } from '../mails.ts';
 
 /** These and every identical copy. */
 export async function withCopies(db: Executor, mediaIds: readonly string[]): Promise<string[]> {
-  return [...new Set([...mediaIds, ...(await findSameMedia(db, mediaIds))])];
+  return [...new Set([...mediaIds, ...(await findSameMedia(db, mediaIds)).map(({ id }) => id)])];
 }
 
-/** How many copies there are besides these. */
-export async function countCopies(db: Executor, mediaIds: readonly string[]): Promise<number> {
-  return (await withCopies(db, mediaIds)).length - new Set(mediaIds).size;
+/** How many copies there are besides these, and the usernames of those whose they are. */
+export async function knownCopies(db: Executor, mediaIds: readonly string[]) {
+  const others = (await findSameMedia(db, mediaIds)).filter(({ id }) => !mediaIds.includes(id));
+  const people = await findPeople(
+    db,
+    others.map(({ ownerId }) => ownerId),
+  );
+  return { count: others.length, of: [...people.values()].map(({ username }) => username).sort() };
+}
+
+/** Tells those whose copies went with somebody else's, or came back: what, and how to object. */
+export async function tellOwners(
+  ctx: Context,
+  tx: Transaction,
+  mediaIds: readonly string[],
+  { personId, ground, isBack }: { personId: string | null; ground: string; isBack: boolean },
+): Promise<void> {
+  const owners = new Set((await findSameMedia(tx, mediaIds)).map(({ ownerId }) => ownerId));
+  for (const ownerId of owners) {
+    const owner = ownerId === personId ? undefined : await findUser(tx, ownerId);
+    if (owner)
+      await ctx.mailer.send(tx, copyMail(owner, { ground, isBack }, `${ctx.config.publicUrl}${CASE_PATHS.contactUs}`));
+  }
 }

@@ -16,7 +16,7 @@ import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import '../events.ts';
 import { decidedMail } from '../mails.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
-import { withCopies } from './copies.ts';
+import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
@@ -87,8 +87,10 @@ async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: Cas
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
   const thing = await thingOf(ctx, row);
   if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
-  const withheld = act === 'remove' ? await withCopies(tx, thing.mediaIds) : [];
-  return takeThing(ctx, tx, { subject: row.subject, subjectId: row.subject_id }, withheld);
+  const of = { subject: row.subject, subjectId: row.subject_id };
+  if (act === 'hide') return takeThing(ctx, tx, of);
+  const { fileIds, broadcastId } = thing;
+  return takeThing(ctx, tx, of, { mediaIds: await withCopies(tx, thing.mediaIds), fileIds, broadcastId });
 }
 
 async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseAct): Promise<void> {
@@ -108,6 +110,11 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
     await tellPerson(ctx, tx, decision, row.reference);
+    await tellOwners(ctx, tx, taken.undo?.mediaIds ?? [], {
+      personId: row.person_id,
+      ground: wish.ground,
+      isBack: false,
+    });
   }
   if (wish.act === 'overturn' && involved.appealed && involved.appealed.undone_at === null)
     afters.push(...(await takeBack(ctx, tx, actor, involved.appealed, wish.ground)));

@@ -7,19 +7,21 @@ import { ACTIVITY_OF } from '@stagedoor/contract/case-kinds.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
-import { afterBlocking, blockWithin, keepFrom, unblockWithin } from '../../accounts/index.ts';
-import { hideMessage, showMessage } from '../../chat/index.ts';
+import { afterBlocking, blockWithin, findUser, keepFrom, unblockWithin } from '../../accounts/index.ts';
+import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
 import { measureOf, wordsOf } from '../appeals.ts';
 import type { DecisionRow } from '../store.ts';
+import { tellOwners, withCopies } from './copies.ts';
 
 export type After = () => Promise<void> | void;
 
 /** What has to be known to take a decision back. */
 export const undoFacts = z.object({
-  wasShown: z._default(z.boolean(), false),
   mediaIds: z._default(z.array(z.string()), []),
+  fileIds: z._default(z.array(z.string()), []),
+  broadcastId: z._default(z.nullable(z.string()), null),
 });
 export type UndoFacts = z.infer<typeof undoFacts>;
 
@@ -56,6 +58,8 @@ export async function settlePerson(ctx: Context, tx: Transaction, decision: Deci
   const { person_id: personId } = decision;
   if (personId === null) return () => undefined;
   const act = measureOf(decision);
+  // Of two decisions at once, the second sees the first.
+  await findUser(tx, personId, { isLocked: true });
   const standing = await standingWhere(tx, ctx.clock.now(), 'person_id', personId);
   if (act === 'block' || act === 'suspend') return settleBlock(ctx, tx, personId, standing);
   const activity = ACTIVITIES.find((one) => one === ACTIVITY_OF[act]);
@@ -74,13 +78,14 @@ export async function takeThing(
   ctx: Context,
   tx: Transaction,
   { subject, subjectId }: { subject: string | null; subjectId: string | null },
-  withheld: readonly string[],
+  withheld: UndoFacts = { mediaIds: [], fileIds: [], broadcastId: null },
 ): Promise<{ undo: UndoFacts; after: After }> {
-  await withholdMedia(ctx, tx, withheld, true);
-  const undo = { wasShown: false, mediaIds: [...withheld] };
+  await withholdMedia(ctx, tx, withheld.mediaIds, true);
+  await withholdFiles(ctx, tx, withheld.fileIds, true);
+  if (withheld.broadcastId !== null) await withholdBroadcast(ctx, tx, withheld.broadcastId);
+  const undo = withheld;
   if (subjectId === null) return { undo, after: () => undefined };
-  if (subject === 'post')
-    return { undo: { ...undo, wasShown: await hidePost(ctx, tx, subjectId) }, after: () => undefined };
+  if (subject === 'post') await hidePost(ctx, tx, subjectId);
   return { undo, after: subject === 'message' ? await hideMessage(ctx, tx, subjectId) : () => undefined };
 }
 
@@ -90,25 +95,44 @@ const HELD: Statement = {
     where d.act = 'remove' and d.undone_at is null and d.undo -> 'mediaIds' @> to_jsonb(m.id))`,
 };
 
+/** Gives documents, voice notes and the broadcast back that no other removal holds. */
+async function giveChatBack(ctx: Context, tx: Transaction, undone: DecisionRow, facts: UndoFacts): Promise<void> {
+  if (facts.fileIds.length === 0 && facts.broadcastId === null) return;
+  // Whoever sent one thing sent the other: they are held by decisions about the same person alone.
+  const others = await tx.query
+    .selectFrom('case_decisions')
+    .select('undo')
+    .where('person_id', '=', undone.person_id)
+    .where('act', '=', 'remove')
+    .where('undone_at', 'is', null)
+    .execute();
+  const held = others.map(({ undo }) => z.parse(undoFacts, undo));
+  const free = facts.fileIds.filter((id) => held.every(({ fileIds }) => !fileIds.includes(id)));
+  await withholdFiles(ctx, tx, free, false);
+  const { broadcastId } = facts;
+  if (broadcastId !== null && held.every((one) => one.broadcastId !== broadcastId))
+    await showBroadcast(tx, broadcastId);
+}
+
 /** Brings a thing back as far as no other decision holds it; `undone` is marked as undone already. */
 export async function giveThingBack(ctx: Context, tx: Transaction, undone: DecisionRow): Promise<After> {
   const { subject, subject_id: subjectId } = undone;
   const facts = z.parse(undoFacts, undone.undo);
   if (facts.mediaIds.length > 0) {
-    const held = await tx.run<{ id: string }>(HELD, [facts.mediaIds]);
-    const free = facts.mediaIds.filter((mediaId) => held.every(({ id }) => id !== mediaId));
+    // Copies that came since were withheld for the same reason; what another holds, it holds with its copies.
+    const all = await withCopies(tx, facts.mediaIds);
+    const held = (await tx.run<{ id: string }>(HELD, [all])).map(({ id }) => id);
+    const kept = await withCopies(tx, held);
+    const free = all.filter((id) => !kept.includes(id));
     await withholdMedia(ctx, tx, free, false);
+    const ground = undone.undo_ground ?? '';
+    await tellOwners(ctx, tx, free, { personId: undone.person_id, ground, isBack: true });
   }
+  await giveChatBack(ctx, tx, undone, facts);
   if (subjectId === null) return () => undefined;
   const standing = await standingWhere(tx, ctx.clock.now(), 'subject_id', subjectId);
   if (standing.some(isOfThing)) return () => undefined;
   if (subject === 'message') return showMessage(ctx, tx, subjectId);
-  if (subject !== 'post') return () => undefined;
-  const all = await tx.query.selectFrom('case_decisions').selectAll().where('subject_id', '=', subjectId).execute();
-  await showPost(
-    tx,
-    subjectId,
-    all.filter(isOfThing).some((one) => z.parse(undoFacts, one.undo).wasShown),
-  );
+  if (subject === 'post') await showPost(tx, subjectId);
   return () => undefined;
 }

@@ -18,6 +18,10 @@ const LOOK_MS = 60 * 60_000;
 
 type Found = {
   mediaIds: string[];
+  /** Documents and voice notes. */
+  fileIds: string[];
+  /** That a message is one of. */
+  broadcastId: string | null;
   media: { facts: MediaFacts; alt: string }[];
   isGone: boolean;
   texts: (ctx: Context) => Promise<Thing['texts']>;
@@ -30,6 +34,8 @@ async function postOf(ctx: Context, id: string): Promise<Found | undefined> {
   const text = { id, at, by: post.username, text: post.caption, isNamed: true };
   return {
     mediaIds: post.media.map((media) => media.id),
+    fileIds: [],
+    broadcastId: null,
     media: post.media.map(({ alt, ...facts }) => ({ facts, alt })),
     isGone: post.removed_at !== null,
     texts: async () => (post.caption === '' ? [] : [text]),
@@ -42,6 +48,8 @@ async function messageOf(ctx: Context, id: string): Promise<Found | undefined> {
   const media = message.files.flatMap((file) => (file.media === null ? [] : { facts: file.media, alt: '' }));
   return {
     mediaIds: media.map(({ facts }) => facts.id),
+    fileIds: message.files.flatMap(({ file }) => file?.id ?? []),
+    broadcastId: message.broadcast_id,
     media,
     isGone: message.unsent_at !== null,
     texts: async () => {

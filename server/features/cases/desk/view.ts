@@ -15,7 +15,7 @@ import { actsFor, type Involved, obstacleFor } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
 import { picturesOf } from '../pictures.ts';
 import { type CaseRow, type EntryRow, entriesOf, findCase, findDecision } from '../store.ts';
-import { countCopies } from './copies.ts';
+import { knownCopies } from './copies.ts';
 import { type DecisionWithReference, presentDecisions, presentLines } from './present.ts';
 import { thingOf } from './thing.ts';
 
@@ -135,12 +135,14 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentDecisions(db, actor, appealed),
   ]);
   const presented = await presentEntries(db, entries);
+  const copies = await knownCopies(db, thing?.mediaIds ?? []);
   return {
     ...line,
     changedAt: row.changed_at.toISOString(),
     details: presented[0]?.text ?? '',
     fromPerson,
     fromEmail: row.from_email,
+    isUnproven: row.is_unproven && row.from_email !== '',
     where: row.place,
     about,
     subjectHref: hrefOf(row, about),
@@ -149,7 +151,8 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     isGone:
       row.subject_id !== null &&
       (thing === undefined ? row.subject === 'post' || row.subject === 'message' : thing.isGone),
-    copies: thing === undefined ? 0 : await countCopies(db, thing.mediaIds),
+    copies: copies.count,
+    copiesOf: copies.of,
     entries: presented,
     decisions,
     earlier: before,

@@ -4,6 +4,7 @@ import { broadcast as broadcastView } from '@stagedoor/contract/broadcasts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { blockAccount, keepFrom } from '../../accounts/index.ts';
 import { makeFollow } from '../../follows/testing.ts';
 import { makeDeposit } from '../../ledger/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
@@ -321,17 +322,26 @@ describe('later', () => {
   });
 });
 
-it('a scheduled one falls due by the real job, also while the clocks disagree; a moved and a cancelled one do not', async () => {
+it('a scheduled one falls due by the real job, also while the clocks disagree; a moved, a cancelled and one of who may not write do not', async () => {
   // Jobs run by the database's clock, which is a minute ahead.
   app.clock.set(new Date(Date.now() - 60_000));
   const creator = await app.signUp('creator');
+  const [quiet, blocked] = [await app.signUp('creator'), await app.signUp('creator')];
   const [fan] = await fans(1);
   if (!fan) throw new Error('no fan');
-  await follow(creator, fan);
+  for (const one of [creator, quiet, blocked]) await follow(one, fan);
   const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
   const due = await sent(creator, { scheduledAt: at(2_000), text: 'due' });
   const moved = await sent(creator, { scheduledAt: at(2_000), text: 'moved' });
   const cancelled = await sent(creator, { scheduledAt: at(2_000), text: 'cancelled' });
+  const refused = [
+    await sent(quiet, { scheduledAt: at(2_000), text: 'kept from chat' }),
+    await sent(blocked, { scheduledAt: at(2_000), text: 'blocked' }),
+  ].map(({ id }) => id);
+  await app.ctx.db.transaction((tx) =>
+    keepFrom(tx, quiet.id, 'chat', new Date(app.clock.now().getTime() + 86_400_000)),
+  );
+  await blockAccount(app.ctx, blocked.id, 'Spam');
   await creator.inject('PATCH', `/api/message/broadcasts/${moved.id}`, { scheduledAt: at(3_600_000) });
   await creator.inject('DELETE', `/api/message/broadcasts/${cancelled.id}`);
   const runAt = async () => {
@@ -347,6 +357,11 @@ it('a scheduled one falls due by the real job, also while the clocks disagree; a
   expect((await one(creator, due.id)).status).toBe('scheduled');
   app.clock.advance(2_000);
   await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 15_000 }).toBe('sent');
+  const states = async () =>
+    (await app.ctx.db.query.selectFrom('broadcasts').select('state').where('id', 'in', refused).execute()).map(
+      ({ state }) => state,
+    );
+  await expect.poll(states, { timeout: 15_000 }).toEqual(['cancelled', 'cancelled']);
   await app.ctx.events.settle();
   expect((await inbox(fan)).map(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text)).toEqual([
     'due',

@@ -7,6 +7,8 @@ declare module '../../../kernel/events.ts' {
     'broadcast.sent': { broadcastId: string; creatorId: string };
     /** A broadcast is to be taken back from all who have neither read nor bought it. */
     'broadcast.unsent': { broadcastId: string; creatorId: string };
+    /** An operator took it from everybody at that instant, or gives back what was taken then. */
+    'broadcast.withheld': { broadcastId: string; creatorId: string; at: string; isWithheld: boolean };
     /** It was taken back from some. */
     'broadcast.takenBack': { broadcastId: string; creatorId: string; gone: Gone[] };
   }

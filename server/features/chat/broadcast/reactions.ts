@@ -7,6 +7,7 @@ import { findMessages } from '../rows.ts';
 import './events.ts';
 import { tellProgress } from './service.ts';
 import * as store from './store.ts';
+import { registerWithholding } from './withhold.ts';
 
 const CHUNK = 200;
 const TAKE_BACK_AT_ONCE = 1_000;
@@ -82,6 +83,7 @@ export function registerReactions(ctx: Context): void {
     if (next === null) await tellProgress(ctx, payload.broadcastId);
     return next;
   });
+  registerWithholding(ctx);
   ctx.events.tell('broadcast.takenBack', 'broadcasts.live', subjectOf, ({ payload }) => {
     for (const one of payload.gone) tellRemoved(ctx, { ...one, creator_id: payload.creatorId });
   });

@@ -19,6 +19,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { job } from '../../../kernel/jobs.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
+import { findUser, limitedOf } from '../../accounts/index.ts';
 import { tell } from '../live/tell.ts';
 import { attach, type Files } from '../outbox/attachments.ts';
 import { countSending } from '../outbox/flood.ts';
@@ -183,7 +184,15 @@ async function earlier(tx: Transaction, actor: Actor, wish: Wish, type: string):
   return row.id;
 }
 
-/** Sends a scheduled broadcast whose time has come; another one is left alone. */
+/** Whether they may write by now: neither blocked nor kept from chat. */
+async function mayWrite(ctx: Context, tx: Transaction, creatorId: string): Promise<boolean> {
+  const creator = await findUser(tx, creatorId);
+  if (!creator || creator.is_blocked) return false;
+  const until = limitedOf(creator).chat;
+  return until === undefined || new Date(until) <= ctx.clock.now();
+}
+
+/** Sends a scheduled broadcast whose time has come, or cancels it when its creator may not write then; another one is left alone. */
 async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const row = await tx.query
@@ -199,6 +208,10 @@ async function sendDue(ctx: Context, id: string, isAnyTime: boolean): Promise<bo
     if (aheadMs > 0 && aheadMs < CLOCKS_APART_MS)
       await schedule(ctx, tx, id, new Date(ctx.clock.now().getTime() + CLOCKS_APART_MS));
     if (aheadMs > 0) return false;
+    if (!(await mayWrite(ctx, tx, row.creator_id))) {
+      await tx.query.updateTable('broadcasts').set({ state: 'cancelled' }).where('id', '=', id).execute();
+      return false;
+    }
     await send(ctx, tx, id, row.creator_id);
     return true;
   });

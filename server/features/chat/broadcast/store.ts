@@ -18,7 +18,7 @@ export type BroadcastRow = BroadcastMessageRow & {
 
 const read = (name: string, rest: string): Statement => ({
   name,
-  text: `select ${BROADCAST_COLUMNS}, b.audience, b.exclude_buyers, b.state, b.scheduled_at, b.recipient_count, n.delivered, n.read, n.purchased, n.earned_cents
+  text: `select ${BROADCAST_COLUMNS}, b.audience, b.exclude_buyers, case when b.withheld_at is null then b.state else 'unsent' end as state, b.scheduled_at, b.recipient_count, n.delivered, n.read, n.purchased, n.earned_cents
     from broadcasts b cross join lateral (
       select coalesce(sum(delivered), 0)::int as delivered, coalesce(sum(read), 0)::int as read, coalesce(sum(purchased), 0)::int as purchased,
         coalesce(sum(earned_cents), 0)::int8 as earned_cents from broadcast_counts where broadcast_id = b.id) n ${rest}`,

@@ -20,7 +20,10 @@ import { findMessages, type MessageRow, messagesStatement, readMessages } from '
 
 const BOUGHT: Statement = {
   name: 'chat-bought',
-  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null returning id, type, broadcast_id, price_cents, revision),
+  text: `with bought as (update messages set purchased_at = $2 where id = $1 and unsent_at is null and purchased_at is null
+        and not exists (select from chat_attachments a left join media d on d.id = a.media_id left join chat_files f on f.id = a.file_id
+          where a.holder_id = coalesce(messages.broadcast_id, messages.id) and (d.withheld_at is not null or f.withheld_at is not null))
+      returning id, type, broadcast_id, price_cents, revision),
     noted as (insert into chat_purchases (transaction_id, fan_id, creator_id, message_id, type, price_cents, net_cents, purchased_at)
       select $3, $4, $5, b.id, b.type, b.price_cents, $6, $2 from bought b),
     counted as (select broadcast_count(b.broadcast_id, $4, 0, 0, 1, $6) from bought b where b.broadcast_id is not null),
@@ -64,7 +67,7 @@ async function sellMessage(ctx: Context, message: MessageRow, sale: Charge, pric
     const { transactionId, netCents, createdAt } = charged;
     const values = [id, createdAt, transactionId, fanId, creatorId, netCents];
     const [bought] = await tx.run<{ revision: number }>(BOUGHT, values);
-    // Unsent since it was looked at: nothing is charged.
+    // Unsent since it was looked at, or a file of it withheld: nothing is charged.
     if (!bought) throw new AppError('CONFLICT', { message: 'This message was taken back.' });
     await tx.emit('chat.purchased', {
       messageId: id,

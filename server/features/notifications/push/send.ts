@@ -37,6 +37,10 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string 
 
 const originOf = ({ endpoint }: store.Ready) => new URL(endpoint).origin;
 
+/** What rings is tried all the same: it is not worth anything any more when a service has rested. */
+const isKeptWaiting = (ctx: Context, push: store.Ready, resting: Resting): boolean =>
+  !wayOf(push.kind).isForAll && (resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime();
+
 /** Those that go, of which this round has others of the same person; those whose service rests wait until it has. */
 function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   const going: store.Ready[] = [];
@@ -50,7 +54,7 @@ function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
     const inHour = push.inHour + [...events].filter((id) => id !== push.eventId).length;
     const outcome = reasonAgainst(ctx, push, inHour);
     if (outcome) ended.push({ ...push, outcome });
-    else if ((resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime()) waiting.push(push);
+    else if (isKeptWaiting(ctx, push, resting)) waiting.push(push);
     else going.push(push);
     if (going.at(-1) === push && !wayOf(push.kind).passes) events.add(push.eventId);
   }
@@ -108,13 +112,21 @@ async function sendDue(
   { rank, vapid, resting }: { rank: Rank; vapid: (origin: string) => string; resting: Resting },
 ): Promise<void> {
   const sendOne = async (push: store.Ready): Promise<{ origin: string; isSilent: boolean }> => {
-    const { payload, smaller } = await composePush(ctx, push);
     const origin = originOf(push);
+    const composed = await composePush(ctx, push).catch((error: unknown) => {
+      ctx.log.error({ err: error, kind: push.kind }, 'a push could not be written');
+    });
+    // Nothing has left: it is due again.
+    if (!composed) {
+      await conclude(ctx, push, { is: 'later', afterMs: undefined });
+      return { origin, isSilent: false };
+    }
+    const { payload, smaller } = composed;
     const authorization = vapid(origin);
     const how = { kind: push.kind, tag: push.tag, authorization, now: ctx.clock.now() };
     const first = await post(push, { ...how, payload });
     await conclude(ctx, push, first.is === 'tooLarge' ? await post(push, { ...how, payload: smaller }) : first);
-    return { origin, isSilent: first.is === 'unknown' };
+    return { origin, isSilent: first.isSilent === true };
   };
   for (;;) {
     const { going, isOver } = await claim(ctx, rank, resting);

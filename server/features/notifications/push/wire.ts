@@ -1,36 +1,69 @@
 /** One push on its way to a service (RFC 8030), encrypted for the device alone (RFC 8291). */
+import http from 'node:http';
+import https from 'node:https';
 import webPush from 'web-push';
 import { wayOf } from './ways.ts';
 
 const TIMEOUT_MS = 5_000;
-/** The failures of a connection by which nothing can have arrived. */
-const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 export type Device = { endpoint: string; p256dh: string; auth: string };
-/** `later`: it was not taken, and may be after `afterMs` if the service says so. `unknown`: whether it was taken is not to be known. */
-export type Answer =
+/**
+ * `later`: it was not taken, and may be after `afterMs` if the service says so. `unknown`: whether it was taken is not to be known.
+ * `isSilent`: nothing came for as long as one waits.
+ */
+export type Answer = (
   | { is: 'sent' | 'gone' | 'tooLarge' | 'unknown' }
   | { is: 'refused'; status: number }
-  | { is: 'later'; afterMs: number | undefined };
+  | { is: 'later'; afterMs: number | undefined }
+) & { isSilent?: boolean };
 
-function pauseOf(header: string | null, now: Date): number | undefined {
-  if (header === null) return undefined;
+function pauseOf(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
   return Number.isFinite(ms) ? ms : undefined;
 }
 
-function answerOf({ status, headers }: Response, now: Date): Answer {
+function answerOf(status: number, retryAfter: string | undefined, now: Date): Answer {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 413) return { is: 'tooLarge' };
-  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(headers.get('retry-after'), now) };
+  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(retryAfter, now) };
   return { is: 'refused', status };
 }
 
-function failureOf(error: unknown): Answer {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-  const code = cause && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return NEVER_LEFT.has(code) ? { is: 'later', afterMs: undefined } : { is: 'unknown' };
+/** One request, by hand because it matters whether there was a connection: without one nothing can have arrived. */
+function ask(endpoint: string, headers: Record<string, string>, body: Buffer, now: Date): Promise<Answer> {
+  const url = new URL(endpoint);
+  const isSecure = url.protocol === 'https:';
+  return new Promise((resolve) => {
+    let isThere = false;
+    let isSilent = false;
+    const request = (isSecure ? https : http).request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+    });
+    const timer = setTimeout(() => {
+      isSilent = true;
+      request.destroy();
+    }, TIMEOUT_MS);
+    const end = (answer: Answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    request.on('socket', (socket) => {
+      if (!socket.connecting) isThere = true;
+      else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isThere = true));
+    });
+    request.on('response', (response) => {
+      response.resume();
+      end(answerOf(response.statusCode ?? 0, response.headers['retry-after'], now));
+    });
+    request.on('error', () => undefined);
+    request.on('close', () =>
+      end(isThere ? { is: 'unknown', isSilent } : { is: 'later', afterMs: undefined, isSilent }),
+    );
+    request.end(body);
+  });
 }
 
 /** Sends it once; follows no redirect, waits some seconds. `tag` is what it may take the place of. */
@@ -46,26 +79,15 @@ export async function post(
 ): Promise<Answer> {
   const { ttlSeconds, urgency } = wayOf(kind);
   const { cipherText } = webPush.encrypt(p256dh, auth, payload, 'aes128gcm');
-  try {
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        authorization,
-        'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
-        ttl: String(ttlSeconds),
-        urgency,
-        topic: topicOf(tag),
-      },
-      body: new Uint8Array(cipherText),
-    });
-    await answer.body?.cancel();
-    return answerOf(answer, now);
-  } catch (error) {
-    return failureOf(error);
-  }
+  const headers = {
+    authorization,
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(ttlSeconds),
+    urgency,
+    topic: topicOf(tag),
+  };
+  return ask(endpoint, headers, Buffer.from(cipherText), now);
 }
 
 /** At most 32 characters of base64url: of an id, its digits. */

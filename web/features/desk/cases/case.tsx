@@ -104,7 +104,7 @@ function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; 
 
 /** Who came and whom it is about, next to each other. */
 function People({ view }: { view: CaseView }) {
-  const { about, fromPerson, kind, from, fromEmail } = view;
+  const { about, fromPerson, kind, from, fromEmail, isUnproven } = view;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {about && <PersonOfCase person={about} as={kind === 'appeal' ? 'Appeals' : 'It is about them'} />}
@@ -112,6 +112,7 @@ function People({ view }: { view: CaseView }) {
       {!fromPerson && fromEmail !== '' && (
         <p className="text-small wrap-anywhere">
           Written by <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, without an account
+          {isUnproven && ': address not proven'}
         </p>
       )}
     </div>

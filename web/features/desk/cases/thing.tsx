@@ -87,7 +87,7 @@ function worded(value: string): string {
 const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
 
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
-  const { id, hasThing, isGone, snapshot, copies, where, subjectHref } = view;
+  const { id, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref } = view;
   const facts = snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">
@@ -113,7 +113,15 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
           ...facts.map(({ name, value }) => ({ name, value: <bdi>{worded(value)}</bdi> })),
           ...(where === '' ? [] : [{ name: 'Where', value: <bdi className="wrap-anywhere">{where}</bdi> }]),
           ...(hasThing
-            ? [{ name: 'Identical copies', value: copies === 0 ? 'None known' : plural(copies, 'file') }]
+            ? [
+                {
+                  name: 'Identical copies',
+                  value:
+                    copies === 0
+                      ? 'None known'
+                      : `${plural(copies, 'file')}, of ${copiesOf.map((of) => `@${of}`).join(', ')}`,
+                },
+              ]
             : []),
           ...(subjectHref === null || isGone
             ? []

@@ -1,0 +1,49 @@
+/** Commissions stand against the closing of an account while they can be taken; with it they end, and what is too little is given up. */
+import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { type Leaver, registerClosing } from '../closing/index.ts';
+import { minimumOf, payoutSettings } from '../payouts/index.ts';
+import { endCommissions } from '../sales/index.ts';
+import { affiliateSettings, figuresOf } from './figures.ts';
+
+/** What is theirs by now: to take, and to wait for. */
+async function leftOf(db: Executor, affiliateId: string) {
+  const { customer, creator, eligibleCents, owedCents } = await figuresOf(db, affiliateId);
+  const pendingCents = asCents(customer.pendingCents + creator.pendingCents);
+  // What is to be taken is there less what is owed already; without any, what waits goes there first.
+  const owedOfPending = eligibleCents > 0 ? 0 : owedCents;
+  return { pendingCents, cents: asCents(Math.max(0, eligibleCents + pendingCents - owedOfPending)) };
+}
+
+/** The least that anything can be done with: a fan moves it into their balance, a creator has it paid out. */
+async function leastFor(db: Executor, { type }: Leaver): Promise<number> {
+  if (type === 'customer') return (await affiliateSettings(db)).moveMinCents;
+  const settings = await payoutSettings(db);
+  return Math.min(minimumOf(settings, 'referrals', 'ach'), minimumOf(settings, 'referrals', 'crypto'));
+}
+
+async function hindrancesOf(db: Executor, leaver: Leaver): Promise<string[]> {
+  const { pendingCents, cents } = await leftOf(db, leaver.userId);
+  if (cents < (await leastFor(db, leaver))) return [];
+  if (pendingCents > 0)
+    return [
+      `${formatCents(pendingCents)} of your referral earnings have not cleared yet. Wait for them, and take all of it.`,
+    ];
+  const way = leaver.type === 'customer' ? 'Move it into your balance' : 'Have it paid out';
+  return [`Your referrals earned you ${formatCents(cents)}. ${way} first.`];
+}
+
+async function consequencesOf(db: Executor, leaver: Leaver): Promise<string[]> {
+  const { cents } = await leftOf(db, leaver.userId);
+  if (cents === 0 || cents >= (await leastFor(db, leaver))) return [];
+  return [`Your referrals earned you ${formatCents(cents)}, less than can be taken: you give it up.`];
+}
+
+export function registerAffiliateClosing(ctx: Context): void {
+  registerClosing(ctx, 'affiliates', {
+    hindrances: hindrancesOf,
+    consequences: consequencesOf,
+    erase: ({ db, clock }, { userId }) => endCommissions(db, userId, clock.now()),
+  });
+}
