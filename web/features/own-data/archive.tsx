@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBytes } from '../../kernel/bytes.ts';
 import { formatExact } from '../../kernel/dates.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
+import { api, useApiMutation } from '../../kernel/mutation.ts';
 import { apiBase, apiQuery } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -58,7 +58,7 @@ export function ArchiveSection({ username, asksCode }: { username: string; asksC
         lead="All of you is in it, so we ask who you are once more. Keep it where only you can open it."
       >
         <ProveForm
-          route={openArchive}
+          prove={(body) => api(openArchive, { body }, { showErrorMessage: false })}
           username={username}
           asksCode={asksCode}
           action="Download"
