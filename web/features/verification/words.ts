@@ -1,4 +1,5 @@
 /** What is said around a verification: documents by name, how long it takes, and what a decision is called. */
+
 import {
   DOCUMENT_TYPES,
   type DocumentKind,
@@ -6,6 +7,7 @@ import {
   type Verification,
 } from '@stagedoor/contract/verification.ts';
 import { formatDay, plural } from '../../kernel/dates.ts';
+import type { ClockState } from '../../ui/clock.tsx';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -22,10 +24,8 @@ export function businessDaysBetween(from: string, until: string): number {
   return count;
 }
 
-export type Clock = { lamp: 'on' | 'busy' | 'danger'; words: string };
-
 /** How much of the promised time is left. */
-export function clockOf(answerBy: string, now: string): Clock {
+export function clockOf(answerBy: string, now: string): ClockState {
   const left = Date.parse(answerBy) - Date.parse(now);
   if (left < 0) {
     const days = businessDaysBetween(answerBy, now);

@@ -1,4 +1,5 @@
 /** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
+
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { assignCase, type CaseView, noteCase } from '@stagedoor/contract/cases-desk.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -6,16 +7,16 @@ import { formatExact } from '../../../kernel/dates.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CaseFrame, CasePart } from '../../../ui/case.tsx';
+import { Clock } from '../../../ui/clock.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
-import { CaseClock } from './clock.tsx';
 import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
 import { FORGET } from './queries.ts';
 import { Thing } from './thing.tsx';
-import { QUEUE_WORDS, STATE_WORDS } from './words.ts';
+import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
 type Entry = CaseView['entries'][number];
 
@@ -158,7 +159,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
           <span className="text-muted num">{view.reference}</span>
           <span>{QUEUE_WORDS[view.queue]}</span>
           {view.state === 'open' ? (
-            <CaseClock clock={view.clock} now={now} />
+            <Clock {...clockOf(view.clock, now)} />
           ) : (
             <span className="font-semibold">{STATE_WORDS[view.state]}</span>
           )}

@@ -7,12 +7,12 @@ import { type KeyboardEvent, useState } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
+import { Clock } from '../../../ui/clock.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
-import { CaseClock } from './clock.tsx';
 import { FORGET } from './queries.ts';
-import { QUEUE_WORDS, STATE_WORDS } from './words.ts';
+import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
 const DISMISS: readonly Act<'dismiss'>[] = [
   { value: 'dismiss', words: 'Dismiss', letter: 'D', button: 'Dismiss them' },
@@ -59,7 +59,7 @@ function Line({
       </div>
       <span className="grid justify-items-end gap-0.5 text-small">
         {state === 'open' ? (
-          <CaseClock clock={line.clock} now={now} />
+          <Clock {...clockOf(line.clock, now)} />
         ) : (
           <span className="text-muted">{closedAt ? formatDayTime(closedAt, now) : STATE_WORDS[state]}</span>
         )}

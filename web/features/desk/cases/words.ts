@@ -1,7 +1,9 @@
 /** What cases are called on the desk: queues, states, clocks, acts. */
+
 import type { CaseAct, CaseQueue, CaseState } from '@stagedoor/contract/case-kinds.ts';
 import type { CASE_VIEWS, CaseLine } from '@stagedoor/contract/cases-desk.ts';
 import { plural } from '../../../kernel/dates.ts';
+import type { ClockState } from '../../../ui/clock.tsx';
 
 export type InboxView = (typeof CASE_VIEWS)[number];
 export const VIEW_WORDS: Readonly<Record<InboxView, string>> = {
@@ -48,10 +50,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long it may still wait, in a lamp and words: hours, or business days. `now` in ISO form. */
-export function clockOf(
-  { dueAt, unit, businessDaysLeft }: CaseLine['clock'],
-  now: string,
-): { lamp: 'on' | 'busy' | 'danger'; words: string } {
+export function clockOf({ dueAt, unit, businessDaysLeft }: CaseLine['clock'], now: string): ClockState {
   const leftMs = Date.parse(dueAt) - Date.parse(now);
   if (leftMs < 0) {
     const over = -leftMs;

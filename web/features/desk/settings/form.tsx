@@ -5,14 +5,13 @@ import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { getPayoutSettings, payoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatExact } from '../../../kernel/dates.ts';
 import { readPrice, writePrice } from '../../../kernel/price.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { Pager } from '../../../ui/pager.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
+import { Changes } from '../changes.tsx';
 
 export const settingsQuery = () => apiQuery(getPayoutSettings, {});
 export const changesQuery = () => apiInfiniteQuery(listAudit, { query: { act: 'settings.payouts', limit: 10 } });
@@ -110,22 +109,12 @@ function wordsOf({ facts }: AuditEntry): string[] {
 export function SettingsHistory() {
   const query = useInfiniteQuery(changesQuery());
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (entries.length === 0) return <p className="text-small text-muted">Nobody has changed them yet.</p>;
   return (
-    <>
-      <ul className="lines" aria-label="Changes">
-        {entries.map((entry) => (
-          <li key={entry.place} className="grid gap-1 py-3">
-            {wordsOf(entry).map((words) => (
-              <span key={words}>{words}</span>
-            ))}
-            <span className="text-small text-muted num">
-              {entry.operator ? `@${entry.operator.username}` : 'A command on the machine'}, {formatExact(entry.at)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {query.hasNextPage && <Pager onMore={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />}
-    </>
+    <Changes
+      entries={entries}
+      wordsOf={wordsOf}
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+      busy={query.isFetchingNextPage}
+    />
   );
 }

@@ -9,14 +9,14 @@ import {
   type Verification,
 } from '@stagedoor/contract/verification.ts';
 import { type KeyboardEvent, useState } from 'react';
+import { Clock } from '../../../ui/clock.tsx';
 import '../verification.css';
 import { formatDay, formatExact, withinSentence } from '../../../kernel/dates.ts';
 import { CaseFrame } from '../../../ui/case.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
-import { nameOf } from '../words.ts';
+import { clockOf, nameOf } from '../words.ts';
 import { ZoomPicture } from '../zoom-picture.tsx';
-import { DeskClock } from './clock.tsx';
 import { DecisionPanel, type Draft, decided } from './decision.tsx';
 import { pictureUrl, QUEUE_WORDS, type Queue } from './queries.ts';
 import { DECISIONS, type Decision } from './reasons.ts';
@@ -115,7 +115,7 @@ export function CaseView({ view, now, onDecided }: CaseViewProps) {
         <>
           <span className="text-muted wrap-anywhere">@{creator.username}</span>
           {isOpen && answerBy ? (
-            <DeskClock answerBy={answerBy} now={now} />
+            <Clock {...clockOf(answerBy, now)} />
           ) : (
             <span className="font-semibold">
               {QUEUE_WORDS[queue]}

@@ -6,8 +6,9 @@ import type { listVerifications } from '@stagedoor/contract/verification.ts';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDayTime, withinSentence } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { Clock } from '../../../ui/clock.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { DeskClock } from './clock.tsx';
+import { clockOf } from '../words.ts';
 
 export type Waiting = ResponseOf<typeof listVerifications>['data'][number];
 
@@ -29,7 +30,7 @@ export function QueueRows({ rows, now }: { rows: readonly Waiting[]; now: string
             .join(' · ')}
           end={
             status === 'submitted' && answerBy ? (
-              <DeskClock answerBy={answerBy} now={now} />
+              <Clock {...clockOf(answerBy, now)} />
             ) : (
               decidedAt && <span className="num text-small text-muted">{formatDayTime(decidedAt, now)}</span>
             )

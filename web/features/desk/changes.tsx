@@ -1,0 +1,36 @@
+/** Who changed what of the house's settings, newest first. */
+import type { AuditEntry } from '@stagedoor/contract/audit.ts';
+import { formatExact } from '../../kernel/dates.ts';
+import { Pager } from '../../ui/pager.tsx';
+
+export type ChangesProps = {
+  entries: readonly AuditEntry[];
+  /** What an entry changed, in words. */
+  wordsOf: (entry: AuditEntry) => string[];
+  /** The next page, where there is one. */
+  onMore: (() => void) | undefined;
+  busy: boolean;
+};
+
+export function Changes({ entries, wordsOf, onMore, busy }: ChangesProps) {
+  if (entries.length === 0) return <p className="text-small text-muted">Nobody has changed them yet.</p>;
+  return (
+    <>
+      <ul className="lines" aria-label="Changes">
+        {entries.map((entry) => (
+          <li key={entry.place} className="grid gap-1 py-3">
+            {wordsOf(entry).map((words) => (
+              <span key={words} className="wrap-anywhere">
+                {words}
+              </span>
+            ))}
+            <span className="text-small text-muted num">
+              {entry.operator ? `@${entry.operator.username}` : 'A command on the machine'}, {formatExact(entry.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {onMore && <Pager onMore={onMore} busy={busy} />}
+    </>
+  );
+}
