@@ -422,10 +422,17 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   await openThread(fan.page, 'fan', talk);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);
 
-  // What is not wanted is gone as well, and nobody finds it later.
+  // What is not wanted is gone as well, and nobody finds it later; pressed before the script is there, too.
+  const script = Promise.withResolvers<void>();
+  await fan.page.route('**/*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
   await share(fan.page, file);
   await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
   await fan.page.locator(`[data-talk="${talk}"]`).click();
+  await expect(fan.page).toHaveURL(new RegExp(`/fan/chat/${talk}$`));
+  script.resolve();
   await fan.page.getByRole('button', { name: 'Not this' }).click();
   await expect(fan.page.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toHaveCount(0);

@@ -7,9 +7,12 @@ const Offer = lazyPart(async () => (await import('./shared-offer.tsx')).SharedOf
 
 let isOpenedByShare = false;
 
-/** Whether a share opened this page, wherever in the app it has led since. */
+/** Whether a share opened this page, wherever in the app it has led since. A link pressed before the script was there led to a new page. */
 export function noteShare(): boolean {
-  isOpenedByShare ||= new URLSearchParams(location.search).has(SHARED_PARAM);
+  isOpenedByShare ||= [location.href, document.referrer].some((address) => {
+    const { origin, searchParams } = new URL(address || location.origin);
+    return origin === location.origin && searchParams.has(SHARED_PARAM);
+  });
   return isOpenedByShare;
 }
 
