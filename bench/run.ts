@@ -19,6 +19,7 @@ import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
+import { trust } from './trust.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   calls,
   media,
   strangers,
+  trust,
   bytes,
   start,
 };
