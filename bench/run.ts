@@ -19,6 +19,7 @@ import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
+import { themes } from './themes.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   business,
   check,
   pages,
+  themes,
   feed,
   chat,
   calls,

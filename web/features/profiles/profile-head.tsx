@@ -97,7 +97,7 @@ function ClassicHead({ profile }: { profile: Profile }) {
   const cover = shownCover(profile);
   return (
     <header>
-      <div className={cx('profile-cover', !cover && 'bg-surface-2')}>
+      <div className={cx('profile-cover', !cover && profile.theme?.cover !== 'colour' && 'bg-surface-2')}>
         {cover ? <Picture {...cover} ratio="auto" className="h-36 lg:h-56" /> : <div className="h-24 lg:h-36" />}
       </div>
       <div className="px-edge">

@@ -40,7 +40,7 @@ export function stepped({ past, now, future }: History, step: Step): History {
 /** So long nothing is changed before the draft is kept. */
 const PAUSE_MS = 700;
 
-export type Keeping = 'kept' | 'waiting' | 'keeping' | 'unreadable' | 'failed' | 'elsewhere';
+export type Keeping = 'untouched' | 'kept' | 'waiting' | 'keeping' | 'unreadable' | 'failed' | 'elsewhere';
 
 export interface ThemeDraft {
   now: Theme;
@@ -60,11 +60,11 @@ export interface ThemeDraft {
   keepNow: () => void;
 }
 
-export function useThemeDraft(state: ThemeState, begin: Theme, isNew: boolean): ThemeDraft {
+export function useThemeDraft(state: ThemeState, begin: Theme): ThemeDraft {
   const client = useQueryClient();
   const [history, step] = useReducer(stepped, { past: [], now: begin, future: [] });
   const [known, setKnown] = useState(state);
-  const [kept, setKept] = useState<Theme | null>(isNew ? null : begin);
+  const [kept, setKept] = useState<Theme | null>(begin);
   const [failure, setFailure] = useState<'failed' | 'elsewhere'>();
   const { now } = history;
   const refused = refusals(now);
@@ -102,7 +102,9 @@ export function useThemeDraft(state: ThemeState, begin: Theme, isNew: boolean): 
     refused,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    keeping: failure ?? (!isReadable ? 'unreadable' : isAtIt ? 'keeping' : isKept ? 'kept' : 'waiting'),
+    keeping:
+      failure ??
+      (!isReadable ? 'unreadable' : isAtIt ? 'keeping' : isKept ? (known.draft ? 'kept' : 'untouched') : 'waiting'),
     known,
     change: (part) => step({ kind: 'change', part }),
     undo: () => step({ kind: 'undo' }),

@@ -65,7 +65,7 @@ function Choose<T extends string>({
           if (found) onChoose(found);
         }}
       />
-      {hint && <p className="field__hint">{hint}</p>}
+      {hint && <p className="pt-2 text-small text-muted">{hint}</p>}
     </div>
   );
 }

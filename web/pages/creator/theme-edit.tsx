@@ -39,7 +39,7 @@ function beginning({ draft, published, arrangement }: ThemeState, from: Theme | 
   return from ?? draft ?? published ?? { ...paper.theme, ...arrangement };
 }
 
-type Told = { now: string; begin: Theme; isNew: boolean };
+type Told = { begin: Theme };
 
 const load: PageLoad<Told> = async ({ client, url }) => {
   const [{ id }, state] = await Promise.all([
@@ -50,7 +50,7 @@ const load: PageLoad<Told> = async ({ client, url }) => {
   const code = url.searchParams.get('from');
   const shared = code === null ? null : await client.ensureQueryData(apiQuery(sharedTheme, { params: { code } }));
   const begin = beginning(state, shared?.theme ?? null);
-  return { now: new Date().toISOString(), begin, isNew: shared !== null || (!state.draft && !state.published) };
+  return { begin };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
@@ -114,6 +114,7 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
 }
 
 const KEEPING = {
+  untouched: 'Nothing changed yet',
   kept: 'Draft kept',
   waiting: 'Draft not kept yet',
   keeping: 'Keeping the draft…',
@@ -149,23 +150,39 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   );
 }
 
-function Acts({ draft, profile }: { draft: ThemeDraft; profile: Profile }) {
+/** Publishing and going back to plain: either leads on from what the server answers. */
+function useSend(draft: ThemeDraft) {
   const publish = usePublish();
   const told = useTold();
+  const { known, now, keeping } = draft;
+  const isBusy = publish.isPending || keeping === 'keeping';
+  return {
+    isBusy,
+    isPending: publish.isPending,
+    send: (theme: Theme | null, words: string) => {
+      if (isBusy) return;
+      publish.mutate(
+        { body: { revision: known.revision, theme } },
+        {
+          onSuccess: (after) => {
+            draft.take(after, theme ?? now);
+            told(words, after, known);
+          },
+        },
+      );
+    },
+  };
+}
+
+function Acts({
+  draft,
+  profile,
+  send,
+  isPending,
+}: { draft: ThemeDraft; profile: Profile } & ReturnType<typeof useSend>) {
   const { known, now, refused, keeping } = draft;
   const isReadable = refused.length === 0;
   const isOut = known.published !== null && codeOf(known.published) === codeOf(now);
-  const send = (theme: Theme | null, words: string) =>
-    publish.mutate(
-      { body: { revision: known.revision, theme } },
-      {
-        onSuccess: (after) => {
-          draft.take(after, theme ?? now);
-          told(words, after, known);
-        },
-      },
-    );
-  const isBusy = publish.isPending || keeping === 'keeping';
   const share = () =>
     void copyText(
       new URL(sharedThemePath(codeOf(now)), window.location.href).href,
@@ -181,8 +198,8 @@ function Acts({ draft, profile }: { draft: ThemeDraft; profile: Profile }) {
         disabled={!draft.canRedo}
         onClick={draft.redo}
       />
-      <span className="text-small text-muted" role="status">
-        {isOut && keeping === 'kept' ? 'Published' : KEEPING[keeping]}
+      <span className="text-small text-muted max-md:sr-only" role="status">
+        {isOut ? 'Published' : KEEPING[keeping]}
       </span>
       {keeping === 'failed' && (
         <Button variant="quiet" onClick={draft.keepNow}>
@@ -190,29 +207,16 @@ function Acts({ draft, profile }: { draft: ThemeDraft; profile: Profile }) {
         </Button>
       )}
       <span className="flex-1" />
-      {known.published && (
-        <Button
-          variant="quiet"
-          disabled={isBusy || keeping === 'elsewhere'}
-          onClick={() => send(null, 'Your page is plain again.')}
-        >
-          Back to plain
-        </Button>
-      )}
-      <Button icon="link" disabled={!isReadable} onClick={share}>
-        Share
-      </Button>
+      <IconButton icon="link" label="Share" text="Share" disabled={!isReadable} onClick={share} />
       {isOut ? (
         <Button href={profileHref(profile)}>See your page</Button>
       ) : (
         <Button
           variant="primary"
           disabled={!isReadable || keeping === 'elsewhere'}
-          busy={publish.isPending}
+          busy={isPending}
           busyText="Publishing…"
-          onClick={() => {
-            if (!isBusy) send(now, 'Published. Your page is drawn in it now.');
-          }}
+          onClick={() => send(now, 'Published. Your page is drawn in it now.')}
         >
           Publish
         </Button>
@@ -222,10 +226,11 @@ function Acts({ draft, profile }: { draft: ThemeDraft; profile: Profile }) {
 }
 
 export default function ThemeEdit() {
-  const { begin, isNew } = useLoaderData<typeof loader>();
+  const { begin } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const state = useApi(getOwnTheme, {});
-  const draft = useThemeDraft(state, begin, isNew);
+  const draft = useThemeDraft(state, begin);
+  const sending = useSend(draft);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
@@ -234,6 +239,15 @@ export default function ThemeEdit() {
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
             Gallery
           </Button>
+          {draft.known.published && (
+            <Button
+              variant="quiet"
+              disabled={sending.isBusy || draft.keeping === 'elsewhere'}
+              onClick={() => sending.send(null, 'Your page is plain again.')}
+            >
+              Back to plain
+            </Button>
+          )}
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             Your page
           </Button>
@@ -254,7 +268,7 @@ export default function ThemeEdit() {
         </div>
         <Preview profile={profile} theme={draft.shown} />
       </div>
-      <Acts draft={draft} profile={profile} />
+      <Acts draft={draft} profile={profile} {...sending} />
     </>
   );
 }

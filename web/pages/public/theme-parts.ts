@@ -15,7 +15,7 @@ import { apiQuery } from '../../kernel/query.ts';
 import { visitContext } from '../../kernel/visit.ts';
 
 const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
-  apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 2 } });
+  apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
 
 /** Creators see themselves; everybody else those who are here, at most `most` of them. */
 export async function sittersOf(
@@ -32,7 +32,9 @@ export async function sittersOf(
 
 async function sitterOf(client: QueryClient, creator: CreatorCard): Promise<Sitter> {
   const { data } = await client.ensureQueryData(mediaOf(creator));
-  return { creator, media: data };
+  // One of each post, so that two things hang there and not one twice.
+  const firsts = data.filter(({ postId }, index) => data.findIndex((one) => one.postId === postId) === index);
+  return { creator, media: firsts.slice(0, 2) };
 }
 
 /** The form of Apply, sent without script: the page is shown in its theme, or what stood against it is said. */
