@@ -21,6 +21,10 @@ function furnish(from: Document, to: Document): void {
   for (const node of from.head.querySelectorAll('style, link[rel="stylesheet"]')) to.head.append(node.cloneNode(true));
 }
 
+function lightUp({ ownerDocument }: HTMLElement, theme: 'light' | 'dark'): void {
+  ownerDocument.documentElement.dataset.theme = theme;
+}
+
 /** Nothing in it can be pressed or reached by keyboard; it can be scrolled. */
 export function PreviewFrame({ title, width, height, theme, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +56,7 @@ export function PreviewFrame({ title, width, height, theme, children }: PreviewF
   }, [width]);
 
   useEffect(() => {
-    if (body && theme) body.ownerDocument.documentElement.dataset.theme = theme;
+    if (body && theme) lightUp(body, theme);
   }, [body, theme]);
 
   return (

@@ -7,5 +7,5 @@ export const manifest = defineRoom({
   above: ['accounts', 'archive', 'closing'],
   contract: [themes],
   emits: ['theme.published'],
-  tables: { creator_themes: { rows: 'edit', readers: ['profiles'] } },
+  tables: { creator_themes: { rows: 'all', readers: ['profiles'] } },
 });

@@ -18,16 +18,16 @@ function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: s
     part === 'accent'
       ? [against, colour, { ground: against, words: nearest }]
       : [colour, against, { ground: nearest, words: against }];
-  const swatch = (background: string, ink: string): CSSProperties => ({ background, color: ink });
+  const drawnIn = (background: string, color: string): CSSProperties => ({ background, color });
   return (
     <fieldset className="refused" aria-label="Refused colour">
       <div className="refused__pair" aria-hidden="true">
-        <span style={swatch(ground, words)}>
-          <b>Aa</b>
+        <span>
+          <i style={drawnIn(ground, words)} />
           <s className="num">{colour}</s>
         </span>
-        <span style={swatch(better.ground, better.words)}>
-          <b>Aa</b>
+        <span>
+          <i style={drawnIn(better.ground, better.words)} />
           <span className="num">{nearest}</span>
         </span>
       </div>
