@@ -20,6 +20,7 @@ import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
 import { themes } from './themes.ts';
+import { trust } from './trust.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   calls,
   media,
   strangers,
+  trust,
   bytes,
   start,
 };
