@@ -52,7 +52,16 @@ export const unsubscribeFromPush = route({
   summary: 'Tell this device no more; false if it was none of the actor’s',
   auth: 'session',
   rate: 'write',
-  body: z.object({ endpoint: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
+  body: z
+    .object({
+      endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+      deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    })
+    .check(
+      z.refine(({ endpoint, deviceToken }) => (endpoint ?? deviceToken) !== undefined, {
+        error: 'Please say which device',
+      }),
+    ),
   response: z.object({ success: z.boolean() }),
 });
 

@@ -1073,12 +1073,13 @@ export interface ProfileViews {
 }
 
 export interface PushDevices {
-  auth: string;
+  auth: string | null;
   endpoint: string;
   id: string;
-  p256dh: string;
+  p256dh: string | null;
   session_id: string;
   subscribed_at: Timestamp;
+  told_at: Timestamp | null;
   user_id: string;
 }
 

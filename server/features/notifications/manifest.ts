@@ -2,12 +2,13 @@
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as safari from '@stagedoor/contract/safari-push.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
   above: ['accounts', 'archive', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
-  contract: [notifications, preferences, push],
+  contract: [notifications, preferences, push, safari],
   emits: ['notification.told'],
   hears: [
     'account.secured',

@@ -9,6 +9,7 @@ import { broadcastRecipients, hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
 import { OTHERS, sendKind, sendSoon, URGENT } from './jobs.ts';
 import { publicKeyOf } from './keys.ts';
+import { registerSafariPush } from './safari/routes.ts';
 import { createSending } from './send.ts';
 import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
 import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
@@ -96,6 +97,8 @@ export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void 
   bind(contract.changePushSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
   bind(contract.listBells, ({ actor }) => viewBells(ctx, actor));
   bind(contract.changeBell, ({ actor, params, body }) => changeBell(ctx, actor, params.creatorId, body.isOn));
+
+  registerSafariPush({ bind, ctx });
 
   gatherMessages(ctx);
   registerReach(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));

@@ -2,6 +2,8 @@
 import { ECDH } from 'node:crypto';
 
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+/** What goes there goes by Safari's older push alone. */
+const APNS_HOST = 'api.push.apple.com';
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 const POINT_BYTES = 65;
@@ -13,6 +15,7 @@ export function isPushService(endpoint: string, added: readonly string[]): boole
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint);
   if (username !== '' || password !== '') return false;
   if (added.includes(origin)) return true;
+  if (hostname === APNS_HOST) return false;
   const isKnown = HOSTS.includes(hostname) || DOMAINS.some((domain) => hostname.endsWith(domain));
   return isKnown && protocol === 'https:' && port === '';
 }
