@@ -11,6 +11,7 @@ import { type App, createApp } from '../app.ts';
 import { testClock } from '../kernel/clock.ts';
 import type { Context } from '../kernel/context.ts';
 import { sessionCookie } from '../kernel/http.ts';
+import { newId } from '../kernel/ids.ts';
 import { createLogger } from '../kernel/log.ts';
 import { DEMO_PASSWORD } from './world.ts';
 
@@ -81,6 +82,7 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
     databaseUrl,
     log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
     clock,
+    newEventId: () => newId(clock),
     hasPages: false,
   });
   const cookieName = sessionCookie(config);

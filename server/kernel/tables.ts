@@ -1083,6 +1083,12 @@ export interface PushDevices {
   user_id: string;
 }
 
+export interface PushDevicesRemoved {
+  endpoint_hash: Buffer;
+  removed_at: Timestamp;
+  user_id: string;
+}
+
 export interface Pushes {
   attempts: Generated<number>;
   begun_at: Timestamp | null;
@@ -1099,6 +1105,15 @@ export interface Pushes {
   subject_id: string | null;
   tag: string;
   user_id: string;
+}
+
+export interface PushFaults {
+  kind: string;
+  last_at: Timestamp;
+  pushes: number;
+  service: string;
+  since: Timestamp;
+  status: number | null;
 }
 
 export interface PushSettings {
@@ -1438,6 +1453,8 @@ export interface DB {
   processor_exports: ProcessorExports;
   profile_views: ProfileViews;
   push_devices: PushDevices;
+  push_devices_removed: PushDevicesRemoved;
+  push_faults: PushFaults;
   push_settings: PushSettings;
   pushes: Pushes;
   reactions_done: ReactionsDone;

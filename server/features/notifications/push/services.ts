@@ -35,3 +35,17 @@ export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boo
   const { length } = Buffer.from(auth, 'base64url');
   return isPoint(Buffer.from(p256dh, 'base64url')) && length >= AUTH_BYTES.least && length <= AUTH_BYTES.most;
 }
+
+const OWNERS: readonly [RegExp, string][] = [
+  [/^fcm\.googleapis\.com$/, 'Google'],
+  [/\.push\.services\.mozilla\.com$/, 'Mozilla'],
+  [/\.push\.apple\.com$/, 'Apple'],
+  [/\.notify\.windows\.com$/, 'Microsoft'],
+];
+
+/** Whose service an endpoint is, in a word: they fail as a whole. */
+export function serviceOf({ endpoint, p256dh }: { endpoint: string; p256dh: string | null }): string {
+  if (p256dh === null) return 'Apple (older Safari)';
+  const { hostname } = new URL(endpoint);
+  return OWNERS.find(([pattern]) => pattern.test(hostname))?.[1] ?? hostname;
+}

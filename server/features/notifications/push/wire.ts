@@ -12,9 +12,10 @@ export type Device = { endpoint: string; p256dh: string; auth: string };
  * `unfit`: nothing was sent, as it is nothing for this device. `isSilent`: nothing came for as long as one waits.
  */
 export type Answer = (
-  | { is: 'sent' | 'gone' | 'tooLarge' | 'unknown' | 'unfit' }
+  | { is: 'sent' | 'gone' | 'tooLarge' | 'unfit' }
   | { is: 'refused'; status: number }
-  | { is: 'later'; afterMs: number | undefined }
+  | { is: 'unknown'; status?: undefined }
+  | { is: 'later'; afterMs: number | undefined; status?: number }
 ) & { isSilent?: boolean };
 
 function pauseOf(header: string | undefined, now: Date): number | undefined {
@@ -28,7 +29,7 @@ export function answerOf(status: number, retryAfter: string | undefined, now: Da
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 413) return { is: 'tooLarge' };
-  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(retryAfter, now) };
+  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(retryAfter, now), status };
   return { is: 'refused', status };
 }
 

@@ -85,13 +85,13 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** The server is told; false for what it cannot push to. */
-async function tell(subscription: PushSubscription): Promise<boolean> {
+async function tell(subscription: PushSubscription, isRenewal = false): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) return false;
   const { success } = await api(
     subscribeToPush,
-    { body: { endpoint, keys: { p256dh, auth } } },
+    { body: { endpoint, keys: { p256dh, auth }, ...(isRenewal && { isRenewal }) } },
     { showErrorMessage: false },
   );
   if (success) keepTold(endpoint);
@@ -129,10 +129,12 @@ async function turnOnOlderSafari(userId: string): Promise<PushState> {
   return pushState(userId);
 }
 
-async function renewOlderSafari(): Promise<void> {
+async function renewOlderSafari(userId: string): Promise<void> {
   const safari = await olderSafari();
   const token = (await safari?.permissionHere())?.deviceToken;
-  if (token && sessionStorage.getItem(TOLD) !== token && (await safari?.tellToken(token))) keepTold(token);
+  if (!safari || !token || sessionStorage.getItem(TOLD) === token) return;
+  if (await safari.tellToken(token, true)) keepTold(token);
+  else keepWish(userId, 'off');
 }
 
 /** From a press: browsers ask nobody otherwise. Answers how it is then; a failure is silent (row I3). */
@@ -164,8 +166,9 @@ export async function turnOffPush(userId: string): Promise<PushState> {
 /** A device goes with its session: after the next log-in it is told anew, once in a tab, to whoever wants it here. */
 export async function renewPush(userId: string): Promise<void> {
   if ((await pushState(userId)) !== 'on') return;
-  if (!canPush()) return renewOlderSafari();
+  if (!canPush()) return renewOlderSafari(userId);
   const subscription = await subscriptionHere();
   if (!subscription || sessionStorage.getItem(TOLD) === subscription.endpoint) return;
-  await tell(subscription);
+  // Removed from elsewhere: it stays off until somebody turns it on here.
+  if (!(await tell(subscription, true))) keepWish(userId, 'off');
 }

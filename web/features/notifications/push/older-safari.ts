@@ -51,8 +51,9 @@ export async function askSafari(): Promise<Permission | undefined> {
 }
 
 /** The server is told whose it is; false for what it cannot push to. */
-export async function tellToken(deviceToken: string): Promise<boolean> {
-  return (await api(subscribeToPush, { body: { deviceToken } }, { showErrorMessage: false })).success;
+export async function tellToken(deviceToken: string, isRenewal = false): Promise<boolean> {
+  const body = { deviceToken, ...(isRenewal && { isRenewal }) };
+  return (await api(subscribeToPush, { body }, { showErrorMessage: false })).success;
 }
 
 /** Safari keeps its permission: only its person takes that back. */

@@ -5,6 +5,7 @@ import * as contract from '@stagedoor/contract/safari-push.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Bind } from '../../../../kernel/bind.ts';
 import type { Context } from '../../../../kernel/context.ts';
+import { callerNetwork } from '../../../../kernel/http.ts';
 import { forgetSafari, keepSafari } from '../devices.ts';
 import { makePackage, type PackageVersion, webServiceUrl } from './package.ts';
 import { type Holder, openAuthorization, openTicket, ticketFor, tokenFor } from './tickets.ts';
@@ -45,7 +46,8 @@ export function registerSafariPush({ bind, ctx }: { bind: Bind; ctx: Context }):
   bind(contract.safariPackageOfVersion, ({ params, body }) => answerPackage(ctx, { ...params, ...body }));
   bind(contract.registerSafari, async ({ params, request }) => {
     requireSafari(ctx, params.websitePushId);
-    return { success: await keepSafari(ctx, await requireHolder(ctx, request), params.deviceToken) };
+    const holder = { ...(await requireHolder(ctx, request)), network: callerNetwork(request) };
+    return { success: await keepSafari(ctx, holder, params) };
   });
   bind(contract.unregisterSafari, async ({ params, request }) => {
     requireSafari(ctx, params.websitePushId);
