@@ -140,6 +140,8 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await hydrated(page);
   await expect(page.getByRole('switch', { name: /Push on this device/ })).toBeChecked();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  const devices = page.getByRole('list', { name: 'Devices that are pushed to' });
+  await expect(devices.getByRole('listitem')).toHaveText([/This device/]);
   await expectAccessible(page);
 
   // With a page open nothing is pushed; it stands there.

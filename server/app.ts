@@ -44,7 +44,7 @@ export type AppOptions = {
   clock?: Clock;
   /** Off in API tests: pages need a build. */
   hasPages?: boolean;
-  /** Of an app whose clock goes in another time: what it tells happened then. */
+  /** Of an app whose clock goes in another time: what it tells happened then, and is told when it is asked to. */
   newEventId?: () => string;
 };
 
@@ -66,7 +66,7 @@ export async function createApp({
   const db = openDatabase(databaseUrl, {
     newEventId,
     maxConnections: config.databasePool,
-    onCommit: () => events.wake(),
+    onCommit: newEventId ? undefined : () => events.wake(),
     onError: (error) => log.warn(`an idle database connection broke: ${error.message}`),
   });
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;

@@ -227,6 +227,29 @@ describe('the first start', () => {
     expect((await ask('/api/feed')).data.length).toBe(10);
   });
 
+  it('has told its people over weeks, of many things, of which the newest are unread', async () => {
+    for (const [who, kinds] of [
+      ['demo.fan', ['newPost', 'creatorOnline', 'boughtPost', 'boughtCall', 'depositArrived', 'depositFailed']],
+      ['demo.creator', ['tip', 'unlockPost', 'callEarned', 'incomingVideoCall', 'payout', 'verification']],
+    ] as const) {
+      const ask = await asking(who);
+      const seen: { kind: string; at: string; isUnread: boolean }[] = [];
+      for (let query = ''; ; ) {
+        const { data, nextOffset } = (await ask(`/api/notifications${query}`)).json();
+        seen.push(...data);
+        if (nextOffset === undefined) break;
+        query = `?offset=${nextOffset}`;
+      }
+      const told = new Set(seen.map(({ kind }) => kind));
+      for (const kind of [...kinds, 'security']) expect(told, who).toContain(kind);
+      expect(new Set(seen.map(({ at }) => at.slice(0, 10))).size, who).toBeGreaterThan(10);
+      const unread = seen.filter(({ isUnread }) => isUnread).length;
+      expect(unread, who).toBeGreaterThan(0);
+      expect(unread, who).toBeLessThan(seen.length / 3);
+      expect((await ask('/api/notifications/unread')).json()).toEqual({ count: unread });
+    }
+  });
+
   it('has calls of every kind in both histories, with a receipt', async () => {
     const ask = async (who: string, url: string) => (await (await asking(who))(url)).json();
     const { data } = await ask('demo.fan', '/api/call/call-history');

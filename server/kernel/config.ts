@@ -99,6 +99,8 @@ const environment = z.object({
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
+  /** Whether pages with protected media hinder saving and developer tools; default on in production. */
+  ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
@@ -318,6 +320,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Where programs are looked for; all that is handed to those we start. */
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
+    hindersInspection: e.ANTI_INSPECTION ?? isProduction,
     metricsToken: e.METRICS_TOKEN,
     calls,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',

@@ -300,6 +300,7 @@ export interface Closings {
   begun_at: Timestamp | null;
   closed_at: Timestamp | null;
   due_at: Timestamp;
+  told_at: Timestamp | null;
   user_id: string;
 }
 

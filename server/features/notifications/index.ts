@@ -3,6 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+export { readUpTo } from './lines.ts';
 export { countPushFaults } from './push/faults.ts';
 
 export const room = { ...manifest, register };

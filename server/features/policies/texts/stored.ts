@@ -176,7 +176,7 @@ export const STORED: readonly Stored[] = [
   {
     what: 'That you close your account, and afterwards your username',
     why: 'To let you change your mind, and so that nobody takes your name',
-    kept: `${CLOSING_DAYS} days until it is closed; the username ${NAME_KEPT_DAYS} days more`,
+    kept: `${CLOSING_DAYS} days until it is closed, or until what waits for you is taken; the username ${NAME_KEPT_DAYS} days more`,
     seenBy: 'Nobody',
     tables: ['closings', 'retired_names'],
   },
