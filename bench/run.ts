@@ -20,6 +20,8 @@ import { notifications } from './notifications.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
+import { themes } from './themes.ts';
+import { trust } from './trust.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
@@ -27,12 +29,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   business,
   check,
   pages,
+  themes,
   feed,
   chat,
   calls,
   notifications,
   media,
   strangers,
+  trust,
   bytes,
   start,
 };
