@@ -66,13 +66,15 @@ export type Apple = {
   close(): Promise<void>;
 };
 
+/** In seconds, as Apple counts: in milliseconds, or as a span, it would be another number altogether. */
+const SOME_TIME_AGO = 1_700_000_000;
 const DEVICE = /^\/3\/device\/([0-9a-f]{64,200})$/;
 
 function faultOf(headers: IncomingHttpHeaders): string | undefined {
   if (headers[':method'] !== 'POST' || !DEVICE.test(String(headers[':path']))) return 'BadPath';
   if (headers['apns-topic'] !== PUSH_ID) return 'BadTopic';
   const expiry = Number(headers['apns-expiration']);
-  if (!Number.isInteger(expiry) || expiry < Date.now() / 1000) return 'BadExpirationDate';
+  if (!Number.isInteger(expiry) || expiry < SOME_TIME_AGO || expiry > 10 * SOME_TIME_AGO) return 'BadExpirationDate';
   if (!['5', '10'].includes(String(headers['apns-priority']))) return 'BadPriority';
   return Buffer.byteLength(String(headers['apns-collapse-id'])) > 64 ? 'BadCollapseId' : undefined;
 }
