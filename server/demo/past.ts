@@ -91,7 +91,8 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
     databaseUrl,
     log: createLogger({ level: 'error', isPretty: !config.isProduction && !config.isTest }),
     clock,
-    newEventId: () => newId(clock),
+    // Each by a clock of its own: ids of one never go back, as the past does.
+    newEventId: () => newId({ now: () => clock.now() }),
     hasPages: false,
   });
   const cookieName = sessionCookie(config);

@@ -21,6 +21,8 @@ import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, NEWCOMER, OPERATOR, PAID_TWIC
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
 
+const DAY_MS = 24 * 60 * 60_000;
+
 describe('the world on paper', () => {
   it('has names and addresses that the forms accept', () => {
     for (const { username } of [...CREATORS, ...EVERY_FAN, OPERATOR]) {
@@ -243,6 +245,8 @@ describe('the first start', () => {
       const told = new Set(seen.map(({ kind }) => kind));
       for (const kind of [...kinds, 'security']) expect(told, who).toContain(kind);
       expect(new Set(seen.map(({ at }) => at.slice(0, 10))).size, who).toBeGreaterThan(10);
+      const [securedAt = ''] = seen.flatMap(({ kind, at, isUnread }) => (kind === 'security' && !isUnread ? [at] : []));
+      expect(house.clock.now().getTime() - Date.parse(securedAt), who).toBeGreaterThan(DAY_MS);
       const unread = seen.filter(({ isUnread }) => isUnread).length;
       expect(unread, who).toBeGreaterThan(0);
       expect(unread, who).toBeLessThan(seen.length / 3);

@@ -3,7 +3,8 @@
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listPushDevices, removeOtherPushDevices, removePushDevice } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatExact } from '../../../kernel/dates.ts';
+import { useState } from 'react';
+import { formatDayTime, withinSentence } from '../../../kernel/dates.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,11 +15,14 @@ type Device = ResponseOf<typeof listPushDevices>['data'][number];
 
 export const devicesQuery = () => apiQuery(listPushDevices, {});
 
-const wordsOf = ({ toldAt, since }: Device) =>
-  toldAt === null ? `Since ${formatExact(since)}` : `Last push ${formatExact(toldAt)}`;
+const wordsOf = ({ toldAt, since }: Device, now: string) =>
+  toldAt === null
+    ? `Since ${withinSentence(formatDayTime(since, now))}`
+    : `Last push ${withinSentence(formatDayTime(toldAt, now))}`;
 
 export function DeviceList() {
   const client = useQueryClient();
+  const [now] = useState(() => new Date().toISOString());
   const { data, isError, refetch } = useQuery(devicesQuery());
   const keep = (left: ResponseOf<typeof listPushDevices>) => client.setQueryData(devicesQuery().queryKey, left);
   const refresh = () => client.invalidateQueries({ queryKey: devicesQuery().queryKey });
@@ -36,7 +40,7 @@ export function DeviceList() {
             key={device.id}
             lead={<Glyph icon="device" />}
             title={device.name}
-            sub={device.isThis ? `This device · ${wordsOf(device)}` : wordsOf(device)}
+            sub={device.isThis ? `This device · ${wordsOf(device, now)}` : wordsOf(device, now)}
             end={
               device.isThis ? undefined : (
                 <Button
@@ -58,7 +62,7 @@ export function DeviceList() {
           busyText="Removing…"
           onClick={() => removeOthers.mutate({})}
         >
-          Remove all others
+          {others.length < devices.length ? 'Remove all others' : 'Remove all'}
         </Button>
       )}
     </>
