@@ -16,6 +16,7 @@ import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
 import { media } from './media.ts';
 import { money } from './money.ts';
+import { notifications } from './notifications.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   feed,
   chat,
   calls,
+  notifications,
   media,
   strangers,
   trust,
