@@ -14,6 +14,9 @@ export const DESK_PATHS = {
   adminReconciliation: '/admin/ledger/reconciliation',
   adminAlarms: '/admin/alarms',
   adminAudit: '/admin/audit',
+  adminTeam: '/admin/team',
+  /** Where operators prove again who they are. */
+  adminProve: '/admin/prove',
 } as const;
 
 /** A creator's verification, as an operator sees it. */
