@@ -20,11 +20,11 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-export default function DeskFrame() {
+/** For who has a second factor. */
+function Desk() {
   const { pathname } = useLocation();
   const roles = useRoles();
   useAttendance();
-  if (!useViewer()?.isTwoFactorEnabled) return <NeedsSecondFactor />;
   if (roles.length === 0) return <NoRole />;
   return (
     <div className="desk">
@@ -33,4 +33,8 @@ export default function DeskFrame() {
       <ProofDialog />
     </div>
   );
+}
+
+export default function DeskFrame() {
+  return useViewer()?.isTwoFactorEnabled ? <Desk /> : <NeedsSecondFactor />;
 }
