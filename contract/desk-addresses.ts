@@ -15,6 +15,9 @@ export const DESK_PATHS = {
   adminAlarms: '/admin/alarms',
   adminPush: '/admin/push',
   adminAudit: '/admin/audit',
+  adminTeam: '/admin/team',
+  /** Where operators prove again who they are. */
+  adminProve: '/admin/prove',
 } as const;
 
 /** A creator's verification, as an operator sees it. */

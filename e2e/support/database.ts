@@ -1,5 +1,6 @@
 /** The journeys' database, for what has no page yet: an operator's acts, and months that went by. Journeys about money never write here. */
 import path from 'node:path';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import pg from 'pg';
 import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification/door.testing.ts';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
@@ -36,8 +37,8 @@ export async function ageAgreement(username: string): Promise<boolean> {
 }
 
 /** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */
-export async function makeOperator(username: string): Promise<void> {
-  await run("update users set type = 'operator' where username = $1", [username]);
+export async function makeOperator(username: string, roles: readonly OperatorRole[] = ['owner']): Promise<void> {
+  await run("update users set type = 'operator', operator_roles = $2 where username = $1", [username, roles]);
 }
 
 /**
@@ -55,5 +56,13 @@ export async function copyPost(postId: string, count: number, fanName: string): 
     )
     insert into timelines (fan_id, post_id, creator_id, type) select u.id, m.id, m.creator_id, m.type from made m, users u where u.username = $3::citext`,
     [postId, count, fanName],
+  );
+}
+
+/** As if somebody had logged in half an hour ago, and used it since. */
+export async function ageLogin(username: string): Promise<void> {
+  await run(
+    "update sessions set created_at = created_at - interval '30 minutes' where user_id = (select id from users where username = $1)",
+    [username],
   );
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
 import { CATEGORIES, POST_PRICE_CENTS, TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
 import { generateSync } from 'otplib';
@@ -16,7 +17,17 @@ import { costOf } from './calls.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, NEWCOMER, OPERATOR, PAID_TWICE, SECOND_OPERATOR } from './world.ts';
+import {
+  CREATORS,
+  DEBTOR,
+  DEMO_PASSWORD,
+  emailOf,
+  NEWCOMER,
+  OPERATOR,
+  OPERATORS,
+  PAID_TWICE,
+  SECOND_OPERATOR,
+} from './world.ts';
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
@@ -25,11 +36,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('the world on paper', () => {
   it('has names and addresses that the forms accept', () => {
-    for (const { username } of [...CREATORS, ...EVERY_FAN, OPERATOR]) {
+    for (const { username } of [...CREATORS, ...EVERY_FAN, ...OPERATORS]) {
       expect(username).toMatch(USERNAME_PATTERN);
       expect(emailOf(username)).toMatch(EMAIL_PATTERN);
     }
-    const names = [...CREATORS, ...EVERY_FAN, OPERATOR].map(({ username }) => username);
+    const names = [...CREATORS, ...EVERY_FAN, ...OPERATORS].map(({ username }) => username);
     expect(new Set(names).size).toBe(names.length);
     for (const { profile } of CREATORS) expect(z.safeParse(profileBody, profile).error?.issues ?? []).toEqual([]);
   });
@@ -139,7 +150,7 @@ describe('the first start', () => {
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
     // The third is too short to cost anything.
     const charged = 2;
-    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 3);
+    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1 + OPERATORS.length);
     expect(await count('posts')).toBe(POSTS.length);
     expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
     expect(await count('follows')).toBe(of('follow'));
@@ -211,6 +222,8 @@ describe('the first start', () => {
     const code = generateSync({ strategy: 'totp', secret: begun.json().secret, epoch });
     expect((await ask('/api/auth/two-factor/enable', 'POST', { code })).statusCode).toBe(200);
     const list = async (path: string) => (await ask(`/api/admin/${path}`)).json().data;
+    const team: { username: string; roles: string[] }[] = await list('team');
+    expect(team.map(({ roles }) => roles).sort()).toEqual(OPERATOR_ROLES.map((role) => [role]).sort());
     expect(await list('verifications')).toMatchObject([{ creator: { username: NEWCOMER.username } }]);
     const [large] = await list('payouts?status=inreview');
     expect(large).toMatchObject({ approvals: [SECOND_OPERATOR.username], approvalsNeeded: 2 });

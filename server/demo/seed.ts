@@ -23,7 +23,7 @@ import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, SECOND_OPERATOR } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When the pictures came in: after every creator had joined, before the first post. */
@@ -133,7 +133,7 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
     await sayWhoRunsIt(past.ctx);
-    for (const operator of [OPERATOR, SECOND_OPERATOR]) await join(stage, { type: 'operator', ...operator });
+    for (const operator of OPERATORS) await join(stage, { type: 'operator', ...operator });
     for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
       await openStudio(stage, creator);
       await showPapers(stage, creator);
@@ -166,8 +166,8 @@ function tellWhoIsThere(print: (line: string) => void): void {
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
-  line(OPERATOR.username, 'operator, who acts once two-factor log-in is set up');
-  line(SECOND_OPERATOR.username, 'operator, who approved a payout that waits for another');
+  for (const { username, roles } of OPERATORS)
+    line(username, `operator (${roles.join(', ')}), who acts once two-factor log-in is set up`);
 }
 
 /** One line for every later start. */

@@ -29,7 +29,7 @@ export type Stage = {
 /** Makes an account unless it is there; remembers its id either way. */
 export async function join(
   { past, ids, passwordHash }: Stage,
-  account: Pick<NewAccount, 'type' | 'username' | 'name'>,
+  account: Pick<NewAccount, 'type' | 'username' | 'name' | 'roles'>,
 ): Promise<void> {
   const { db } = past.ctx;
   const known = await db.query

@@ -1,4 +1,4 @@
-/** What the demo world is made of: eight creators and one who is new, their audience, and two operators. Texts only; `seed.ts` brings it to life. */
+/** What the demo world is made of: eight creators and one who is new, their audience, and who works at the desk. Texts only; `seed.ts` brings it to life. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
@@ -279,9 +279,17 @@ export const DEBTOR: DemoFan = {
 /** Whose first deposit the processor told twice, of one order: the second waits for a person. */
 export const PAID_TWICE = 'grace.okafor';
 
-export const OPERATOR = { username: 'demo.admin', name: 'Front of House' } as const;
+export const OPERATOR = { username: 'demo.admin', name: 'Front of House', roles: ['owner'] } as const;
 /** Large payouts take two. */
-export const SECOND_OPERATOR = { username: 'demo.cashier', name: 'Box Office' } as const;
+export const SECOND_OPERATOR = { username: 'demo.cashier', name: 'Box Office', roles: ['finance'] } as const;
+/** Everybody at the desk: one of each role. */
+export const OPERATORS = [
+  OPERATOR,
+  SECOND_OPERATOR,
+  { username: 'demo.moderator', name: 'Prompt Corner', roles: ['moderator'] },
+  { username: 'demo.support', name: 'Cloakroom', roles: ['support'] },
+  { username: 'demo.auditor', name: 'Upper Circle', roles: ['auditor'] },
+] as const;
 
 /** A creator whose papers wait for an operator. */
 export const NEWCOMER = { username: 'demo.newcomer', name: 'Odile Ferrand', joinedDaysAgo: 1.3 } as const;

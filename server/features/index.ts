@@ -21,6 +21,7 @@ import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
 import { room as notifications } from './notifications/index.ts';
+import { room as operators } from './operators/index.ts';
 import { room as ownLimits } from './own-limits/index.ts';
 import { room as payments } from './payments/index.ts';
 import { room as payouts } from './payouts/index.ts';
@@ -58,6 +59,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   ledgerDesk,
   media,
   notifications,
+  operators,
   ownLimits,
   payments,
   payouts,

@@ -4,7 +4,6 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError, type FieldError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId, operationId } from '@stagedoor/contract/atoms/ids.ts';
@@ -25,6 +24,7 @@ import { sendJson } from './compression.ts';
 import type { Context } from './context.ts';
 import { callerKey, callerNetwork } from './http.ts';
 import { type Limit, limitRequests } from './limits.ts';
+import { isInRole, requireEntry, requireOperator } from './operators.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
 import { opened, type WrittenPage, writerOf } from './written.ts';
@@ -41,8 +41,6 @@ const PER_MINUTE: Record<RateClass, number> = {
 
 /** Of those who have no session: a household, a school and an office share one address. Guesses are counted where they are made. */
 const SENSITIVE_OF_NETWORK = 60;
-
-const NO_SECOND_FACTOR = 'Operators log in with a second factor. Please set up two-factor log-in first.';
 
 type ActorOf<R extends RouteSpec> = R['auth'] extends 'public' ? Actor | undefined : Actor;
 
@@ -86,17 +84,12 @@ export type Server = {
   readonly metrics: Registry;
 };
 
-/**
- * Refuses who may not call this route. A blocked account may only be told so, and log out; an operator whose password is all
- * that logs them in may set up a second factor, and nothing of what operators may.
- */
+/** Refuses who may not call this route. A blocked account may only be told so, and log out. */
 export function requireRole(route: Pick<RouteSpec, 'auth'>, actor: Actor | undefined): void {
   if (route.auth === 'public') return;
   if (!actor) throw new AppError('UNAUTHORIZED');
   if (actor.isBlocked) throw new AppError('account_blocked');
   if (!mayCall(route, actor)) throw new AppError('FORBIDDEN');
-  if (route.auth === 'operator' && !actor.hasSecondFactor)
-    throw new AppError('FORBIDDEN', { message: NO_SECOND_FACTOR, href: PATHS.adminAccount });
 }
 
 /** Refuses what an operator keeps the actor from for a time. */
@@ -171,6 +164,7 @@ function isAddressed(route: RouteSpec, field: string): boolean {
 /** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
+    requireEntry(route);
     if (bound.has(route)) throw new Error(`${route.method} ${route.path} is bound twice`);
     const shape = route.files
       ? (made: unknown) => made
@@ -194,8 +188,9 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
           network: callerNetwork(request),
           detail: `${route.method} ${route.path}`,
         });
-      if (!mayCall(route, actor)) note('roleRefused');
+      if (!mayCall(route, actor) || !isInRole(route, actor)) note('roleRefused');
       requireRole(route, actor);
+      if (actor) requireOperator(route, actor, ctx);
       requireActivity(route, actor, ctx.clock.now());
       const complaints: FieldError[] = [];
       const params = parse(route.params, given.params, complaints, 'params');

@@ -20,6 +20,7 @@ const optionalUrl = (pattern: RegExp) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(pattern).optional());
 
 const SANDBOX_ACCOUNT = '999999';
+const MINUTE_MS = 60_000;
 
 /** Whether it is a key of P-256, base64url. */
 function isPrivateKey(text: string): boolean {
@@ -101,6 +102,10 @@ const environment = z.object({
   LIVEKIT_API_SECRET: z.string().default(''),
   /** Whether pages with protected media hinder saving and developer tools; default on in production. */
   ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
+  /** How long operators' sessions live unused and at all, and how long having proven oneself holds. */
+  OPERATOR_IDLE_MINUTES: z.coerce.number().int().min(1).max(43_200).default(30),
+  OPERATOR_SESSION_HOURS: z.coerce.number().int().min(1).max(2_160).default(12),
+  OPERATOR_PROOF_MINUTES: z.coerce.number().int().min(1).max(129_600).default(15),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
@@ -322,6 +327,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateFactor: e.RATE_LIMIT_FACTOR,
     hindersInspection: e.ANTI_INSPECTION ?? isProduction,
     metricsToken: e.METRICS_TOKEN,
+    operatorSessions: {
+      idleMs: e.OPERATOR_IDLE_MINUTES * MINUTE_MS,
+      lifeMs: e.OPERATOR_SESSION_HOURS * 60 * MINUTE_MS,
+      proofMs: e.OPERATOR_PROOF_MINUTES * MINUTE_MS,
+    },
     calls,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',
     payouts: payoutsOf(e, isProduction),

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Clock } from './clock.ts';
 
 export type Actor = {
@@ -20,6 +21,10 @@ export type Actor = {
   readonly loggedInAt: Date;
   /** What an operator keeps them from, and until when. */
   readonly limited?: Limited | null;
+  /** What an operator is here for; without, nothing is theirs. */
+  readonly roles?: readonly OperatorRole[];
+  /** When somebody proved in this session who they are, once more after the log-in. */
+  readonly provenAt?: Date | null;
 };
 
 /** Finds the living session of a token's hash, or nothing. */

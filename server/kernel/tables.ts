@@ -1273,6 +1273,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
+  proven_at: Timestamp | null;
   token_hash: Buffer;
   user_id: string;
 }
@@ -1331,6 +1332,7 @@ export interface Users {
   last_seen_at: Timestamp | null;
   limited: unknown | null;
   name: string;
+  operator_roles: Generated<string[]>;
   password_hash: string;
   referral_code: string | null;
   two_factor_enabled_at: Timestamp | null;

@@ -57,6 +57,12 @@ export type TestAppOptions = {
 };
 
 const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '12' };
+/** Clocks move by weeks, and operators go on. */
+const LONG_SESSIONS = {
+  OPERATOR_IDLE_MINUTES: '43200',
+  OPERATOR_SESSION_HOURS: '2160',
+  OPERATOR_PROOF_MINUTES: '129600',
+};
 
 function injector(app: App, cookie?: string): Inject {
   return (method, url, body, headers = {}) =>
@@ -72,7 +78,13 @@ function injector(app: App, cookie?: string): Inject {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-test-'));
   const database = await testDatabase();
-  const config = readConfig({ ...ENV, DATA_DIR: dataDir, DATABASE_URL: database.url, ...options.env });
+  const config = readConfig({
+    ...ENV,
+    ...LONG_SESSIONS,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ...options.env,
+  });
   const clock = testClock(options.now ?? new Date(Math.floor(Date.now() / 1000) * 1000));
   const log = createLogger({ level: config.logLevel, isPretty: false });
   const app = await createApp({ config, databaseUrl: database.url, log, clock, hasPages: options.hasPages ?? false });

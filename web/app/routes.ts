@@ -71,6 +71,8 @@ export default [
         route('admin/differences', '../pages/admin/differences.tsx'),
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
         route('admin/push', '../pages/admin/push.tsx'),
+        route('admin/prove', '../pages/admin/prove.tsx'),
+        route('admin/team', '../pages/admin/team.tsx'),
         route('admin/settings', '../pages/admin/settings.tsx'),
         route('admin/alarms', '../pages/admin/alarms.tsx'),
         route('admin/audit', '../pages/admin/audit.tsx'),

@@ -8,6 +8,7 @@ export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockW
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { isSameMailbox } from './mailbox.ts';
+export { changeOperator, listOperators, lockOperators, markProven, type Operator } from './operators.ts';
 export { hashPassword } from './passwords.ts';
 export {
   createAccount,
@@ -20,7 +21,7 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
-export { clearCookies, sessionsOf } from './sessions.ts';
+export { clearCookies, forgetSessions, sessionsOf } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

@@ -2,6 +2,7 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -52,6 +53,8 @@ export type NewAccount = {
   browserOf?: string[];
   avatarKey?: string;
   createdAt?: Date;
+  /** Of an operator; without, they may do nothing. */
+  roles?: readonly OperatorRole[];
 };
 
 /**
@@ -79,6 +82,7 @@ export async function createAccount(
     consented_at: account.hasConsented ? createdAt : null,
     referral_code: referralCode,
     created_at: createdAt,
+    operator_roles: [...(account.roles ?? [])],
   });
   if (type === 'creator') await store.insertCreator(tx, id, createdAt);
   const { browserOf = [] } = account;

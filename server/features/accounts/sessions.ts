@@ -20,6 +20,8 @@ const ABSOLUTE_MS = keptMs('session');
 const COOKIE_SECONDS = IDLE_MS / 1000;
 /** How exact `last_seen_at` is: a write at most this often. */
 const TOUCH_MS = 5 * 60_000;
+/** Of operators, whose sessions end soon when they are left alone. */
+const OPERATOR_TOUCH_MS = 60_000;
 const MAX_SESSIONS = 50;
 /** Cookies older than this are given their full life again. */
 const RENEW_MS = DAY_MS;
@@ -34,13 +36,21 @@ function seenSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }
 
+/** Whether an operator's session was left alone for too long, or has lasted long enough: both are shorter than of others. */
+function isOverForOperators({ config }: Pick<Context, 'config'>, row: store.FoundSession, now: Date): boolean {
+  const { idleMs, lifeMs } = config.operatorSessions;
+  const passedMs = (since: Date) => now.getTime() - since.getTime();
+  return row.type === 'operator' && (passedMs(row.last_seen_at) >= idleMs || passedMs(row.created_at) >= lifeMs);
+}
+
 /** What the kernel resolves cookies by. */
-export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindSession {
+export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config'>): FindSession {
   return async (tokenHash) => {
     const now = ctx.clock.now();
     const row = await store.findSession(ctx.db, tokenHash, now, seenSince(now));
-    if (!row) return undefined;
-    if (now.getTime() - row.last_seen_at.getTime() >= TOUCH_MS) {
+    if (!row || isOverForOperators(ctx, row, now)) return undefined;
+    const touchMs = row.type === 'operator' ? OPERATOR_TOUCH_MS : TOUCH_MS;
+    if (now.getTime() - row.last_seen_at.getTime() >= touchMs) {
       await store.touchSession(ctx.db, row.id, now).catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'a session could not be marked as seen');
       });
@@ -54,6 +64,8 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log'>): FindS
       hasSecondFactor: row.has_second_factor,
       loggedInAt: row.created_at,
       limited: row.limited,
+      roles: row.roles,
+      provenAt: row.proven_at,
     };
   };
 }

@@ -2,6 +2,7 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Executor, Statement, Tables } from '../../kernel/db.ts';
 
@@ -71,12 +72,14 @@ export type FoundSession = {
   is_blocked: boolean;
   has_second_factor: boolean;
   limited: Limited | null;
+  roles: OperatorRole[];
+  proven_at: Date | null;
 };
 
 const FIND_SESSION: Statement = {
   name: 'accounts-find-session',
   text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked,
-           u.two_factor_enabled_at is not null as has_second_factor, u.limited
+           u.two_factor_enabled_at is not null as has_second_factor, u.limited, u.operator_roles as roles, s.proven_at
          from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };

@@ -11,6 +11,7 @@ import { updateUser } from './store.ts';
 export { liftOver } from './blocking.ts';
 
 export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };
+/** Operators own the platform unless `roles` says otherwise. */
 export type AccountOverrides = Partial<Omit<NewAccount, 'type' | 'passwordHash'>> & {
   password?: string;
   /** As operators have unless it is said otherwise; its secret is nobody's. */
@@ -50,7 +51,8 @@ export async function makeAccount(
   const email = rest.email ?? `${username}@example.com`;
   const passwordHash = await hashOf(password);
   return ctx.db.transaction(async (tx) => {
-    const account = { isEmailVerified: true, ...rest, type, username, email, passwordHash };
+    const roles = type === 'operator' ? (['owner'] as const) : [];
+    const account = { isEmailVerified: true, roles, ...rest, type, username, email, passwordHash };
     const id = await createAccount(ctx, tx, account);
     if (hasSecondFactor) await updateUser(tx, id, { two_factor_enabled_at: ctx.clock.now() });
     return { id, username, email, password, cookie: await cookieOf(ctx, tx, id) };

@@ -1,5 +1,16 @@
 /** Desk: what waits for an operator. A room that has something to wait for exports its count, and stands in {@link COUNTS}. */
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
+import { listCases } from '@stagedoor/contract/cases-desk.ts';
+import { listDebtors } from '@stagedoor/contract/debts.ts';
 import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
+import { listDifferences } from '@stagedoor/contract/differences.ts';
+import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
+import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
+import { listDeskPayouts, listPayoutBatches, listPayoutNotices } from '@stagedoor/contract/payout-desk.ts';
+import { setOperatorFacts } from '@stagedoor/contract/policies.ts';
+import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
+import { listVerifications } from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
@@ -19,6 +30,22 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
   return { count: standing + passed, since };
 }
 
+/** The route by which each is looked at: whoever may call it is told that it waits. */
+const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'path'>>> = {
+  alarms: listAlarms,
+  cases: listCases,
+  verifications: listVerifications,
+  payoutsToApprove: listDeskPayouts,
+  payoutsToSend: listDeskPayouts,
+  payoutBatches: listPayoutBatches,
+  payoutNotices: listPayoutNotices,
+  processorEvents: listProcessorEvents,
+  differences: listDifferences,
+  debtors: listDebtors,
+  missingFacts: setOperatorFacts,
+  calls: listDeskCalls,
+};
+
 const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> = {
   alarms: alarmsWaiting,
   cases: countOpenCases,
@@ -35,9 +62,11 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   pushServices: countPushFaults,
 };
 
-async function countAll(db: Executor) {
+/** What waits for whoever has these roles. */
+async function countAll(db: Executor, roles: readonly OperatorRole[]) {
+  const theirs = WAITING_KINDS.filter((kind) => operatorMay(roles, WAITING_READS[kind]));
   const data = await Promise.all(
-    WAITING_KINDS.map(async (kind) => {
+    theirs.map(async (kind) => {
       const { count, since } = await COUNTS[kind](db);
       return { kind, count, since: since?.toISOString() ?? null };
     }),
@@ -47,5 +76,5 @@ async function countAll(db: Executor) {
 
 export const room = {
   ...manifest,
-  register: ({ bind, ctx }: Server) => bind(operatorDesk, () => countAll(ctx.db)),
+  register: ({ bind, ctx }: Server) => bind(operatorDesk, ({ actor }) => countAll(ctx.db, actor.roles ?? [])),
 };

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { askForProof, isProofAsked, useMay } from '../../kernel/operator.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 
@@ -33,6 +34,7 @@ export function useDeskAct<R extends RouteSpec>(
   },
 ) {
   const client = useQueryClient();
+  const may = useMay(route);
   // The second press of a double click comes before the button is drawn busy.
   const isSending = useRef(false);
   const { mutate, isPending, error, reset } = useApiMutation(route, {
@@ -41,7 +43,8 @@ export function useDeskAct<R extends RouteSpec>(
       void showToast(done(answer), 'success');
       onDone?.(answer);
     },
-    onError: (refused) => {
+    onError: (refused, request) => {
+      if (isProofAsked(refused)) return askForProof(() => mutate(request));
       if (!isDecidedElsewhere(refused)) return;
       void showToast(refused.message, 'error');
       onElsewhere?.();
@@ -56,5 +59,6 @@ export function useDeskAct<R extends RouteSpec>(
     isSending.current = true;
     mutate(request);
   };
-  return { send, reset, isPending, error: isDecidedElsewhere(error) ? undefined : error?.message };
+  const isSaidElsewhere = isDecidedElsewhere(error) || isProofAsked(error);
+  return { send, reset, isPending, may, error: isSaidElsewhere ? undefined : error?.message };
 }

@@ -4,33 +4,49 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { type OperatorCall, type OperatorRole, operatorMayCall } from '@stagedoor/contract/operator-rights.ts';
+import { whileAttended } from '../../kernel/operator.ts';
 import { apiQuery } from '../../kernel/query.ts';
 
 type DeskEntry = {
   readonly href: string;
   readonly label: string;
+  /** The call by which it is read: who may not, does not see it. */
+  readonly reads: OperatorCall;
   /** What of it waits, counted beside its name. */
   readonly counts?: readonly WaitingKind[];
 };
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
-  { href: PATHS.admin, label: 'What waits' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', counts: ['cases'] },
-  { href: DESK_PATHS.adminVerifications, label: 'Verification', counts: ['verifications'] },
+  { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
+  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases'] },
+  {
+    href: DESK_PATHS.adminVerifications,
+    label: 'Verification',
+    reads: 'GET /admin/verifications',
+    counts: ['verifications'],
+  },
   {
     href: DESK_PATHS.adminPayouts,
     label: 'Payouts',
+    reads: 'GET /admin/payouts',
     counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches', 'payoutNotices'],
   },
-  { href: DESK_PATHS.adminCalls, label: 'Calls', counts: ['calls'] },
-  { href: DESK_PATHS.adminDebtors, label: 'Debtors', counts: ['debtors'] },
-  { href: DESK_PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
-  { href: DESK_PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
-  { href: DESK_PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
-  { href: DESK_PATHS.adminPush, label: 'Push', counts: ['pushServices'] },
-  { href: DESK_PATHS.adminLedger, label: 'Ledger' },
-  { href: DESK_PATHS.adminAudit, label: 'Audit log' },
-  { href: DESK_PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
+  { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
+  { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
+  {
+    href: DESK_PATHS.adminProcessorEvents,
+    label: 'Processor',
+    reads: 'GET /admin/processor-events',
+    counts: ['processorEvents'],
+  },
+  { href: DESK_PATHS.adminDifferences, label: 'Differences', reads: 'GET /admin/differences', counts: ['differences'] },
+  { href: DESK_PATHS.adminAlarms, label: 'Alarms', reads: 'GET /admin/alarms', counts: ['alarms'] },
+  { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
+  { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
+  { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
+  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
+  { href: DESK_PATHS.adminSettings, label: 'Settings', reads: 'GET /admin/payout-settings', counts: ['missingFacts'] },
 ];
 
 /** What waits, in a line that leads to it. */
@@ -52,11 +68,19 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
 
 const EVERY_MS = 60_000;
 /** Asked again while the page is looked at, and after every act. */
-export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: EVERY_MS });
+export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: whileAttended(EVERY_MS) });
 
 /** The entry that an address belongs to: the longest that begins it. */
 export function entryOf(pathname: string): DeskEntry | undefined {
   return DESK_ENTRIES.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`)).sort(
     (a, b) => b.href.length - a.href.length,
   )[0];
+}
+
+/** Whether these roles open the page at an address; one that stands in no entry is everybody's at the desk. */
+export function mayOpen(pathname: string, roles: readonly OperatorRole[]): boolean {
+  const reads = pathname.startsWith(`${DESK_PATHS.adminVerifications}/`)
+    ? 'GET /admin/verifications/:id'
+    : entryOf(pathname)?.reads;
+  return reads === undefined ? roles.length > 0 : operatorMayCall(roles, reads);
 }

@@ -1,4 +1,4 @@
-/** What an operator is told whose password is all that logs them in. */
+/** What an operator is told instead of a page: whose password is all that logs them in, and whose roles leave it out. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -13,5 +13,31 @@ export function NeedsSecondFactor() {
         action={<Button href={PATHS.adminAccount}>Set up two-factor log-in</Button>}
       />
     </>
+  );
+}
+
+export function NoRole() {
+  return (
+    <>
+      <h1 className="sr-only">Desk</h1>
+      <EmptyState
+        line="You have no role at the desk."
+        more="An owner gives roles, and takes them back."
+        action={<Button href={PATHS.adminAccount}>Your account</Button>}
+      />
+    </>
+  );
+}
+
+export function NotInRole() {
+  return (
+    <div>
+      <h1 className="sr-only">Not yours</h1>
+      <EmptyState
+        line="Your roles do not include this page."
+        more="An owner of the house can change that."
+        action={<Button href={PATHS.admin}>What waits</Button>}
+      />
+    </div>
   );
 }

@@ -7,11 +7,13 @@ import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import { type FormEvent, useState } from 'react';
 import { formatDayTime, formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { askForProof, isProofAsked, useMay } from '../../kernel/operator.ts';
 import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Banner } from '../../ui/states.tsx';
 
@@ -27,6 +29,7 @@ const COMPARISON_WORDS = {
 /** `now` in ISO form. */
 export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; onBegun: () => void }) {
   const begin = useApiMutation(checkLedgerNow, { showSuccessMessage: true, onSuccess: onBegun });
+  const mayCheck = useMay(checkLedgerNow);
   const { checks, isChecking, others, arePayoutsStopped } = page;
   return (
     <>
@@ -61,7 +64,7 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
             ))}
           </Rows>
         )}
-        <div className="flex flex-wrap items-center gap-4">
+        <div className={mayCheck ? 'flex flex-wrap items-center gap-4' : 'hidden'}>
           <Button
             icon="refresh"
             busy={begin.isPending || isChecking}
@@ -81,11 +84,19 @@ export function Checks({ page, now, onBegun }: { page: AlarmsPage; now: string; 
 
 function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
   const [ground, setGround] = useState('');
-  const act = useApiMutation(resolveAlarm, { onSuccess: onDone });
+  const may = useMay(resolveAlarm);
+  const act = useApiMutation(resolveAlarm, {
+    showErrorMessage: false,
+    onSuccess: onDone,
+    onError: (error, request) => {
+      if (isProofAsked(error)) askForProof(() => act.mutate(request));
+    },
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
     act.mutate({ params: { id }, body: { ground } });
   };
+  if (!may) return null;
   return (
     <form className="grid gap-3" onSubmit={send}>
       <TextAreaField
@@ -98,6 +109,7 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
         value={ground}
         onChange={(event) => setGround(event.currentTarget.value)}
       />
+      {act.error && !isProofAsked(act.error) && <Refusal message={act.error.message} />}
       <div>
         <Button type="submit" variant="ink" busy={act.isPending} busyText="Resolving…">
           Resolve it

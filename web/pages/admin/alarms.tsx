@@ -17,7 +17,7 @@ import { alarmsQuery, alarmView } from '../../features/ledger-desk/queries.ts';
 import { addressWith } from '../../kernel/address.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SectionHead } from '../../ui/label.tsx';
@@ -27,14 +27,14 @@ import { Listing } from '../fan/listing.tsx';
 
 const CHECKING_MS = 3_000;
 
+import { deskLoad } from './desk-load.ts';
+
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alarms' });
 
-const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
-  const query = { ...alarmsQuery(alarmView(url.searchParams)), revalidateIfStale: true };
-  if ((await viewer())?.isTwoFactorEnabled) await begin(client.ensureInfiniteQueryData(query));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, url }) =>
+  begin(client.ensureInfiniteQueryData({ ...alarmsQuery(alarmView(url.searchParams)), revalidateIfStale: true })),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

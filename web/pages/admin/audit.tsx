@@ -13,20 +13,21 @@ import { DeskPage } from '../../features/ledger-desk/parts.tsx';
 import { auditFilters, auditQuery, auditWordsQuery } from '../../features/ledger-desk/queries.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { CountedListing } from '../fan/listing.tsx';
+import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Audit log' });
 
-const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
-  const query = { ...auditQuery(auditFilters(url.searchParams)), revalidateIfStale: true };
-  if ((await viewer())?.isTwoFactorEnabled)
-    await begin(client.ensureInfiniteQueryData(query), client.ensureQueryData(auditWordsQuery()));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, url }) =>
+  begin(
+    client.ensureInfiniteQueryData({ ...auditQuery(auditFilters(url.searchParams)), revalidateIfStale: true }),
+    client.ensureQueryData(auditWordsQuery()),
+  ),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

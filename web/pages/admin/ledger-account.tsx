@@ -15,21 +15,20 @@ import { LookedBack } from '../../features/ledger-desk/search.tsx';
 import { StatementFields, StatementTable } from '../../features/ledger-desk/statement.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { inBrowser, onServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
+import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Account' });
 
-const load: PageLoad<{ now: string }> = async ({ client, params, url, viewer }) => {
-  if ((await viewer())?.isTwoFactorEnabled)
-    await client.ensureInfiniteQueryData(statementQuery(params.code ?? '', ledgerFilters(url.searchParams)));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, params, url }) =>
+  client.ensureInfiniteQueryData(statementQuery(params.code ?? '', ledgerFilters(url.searchParams))),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

@@ -7,16 +7,14 @@ import { reconciliationQuery } from '../../features/ledger-desk/queries.ts';
 import { ProcessorDays, Totals } from '../../features/ledger-desk/reconciliation.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Reconciliation' });
 
-const load: PageLoad<null> = async ({ client, url, viewer }) => {
-  if ((await viewer())?.isTwoFactorEnabled) await begin(client.ensureQueryData(reconciliationQuery(url.searchParams)));
-  return null;
-};
+const load = deskLoad(({ client, url }) => begin(client.ensureQueryData(reconciliationQuery(url.searchParams))));
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

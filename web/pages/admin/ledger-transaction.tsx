@@ -7,15 +7,13 @@ import { transactionQuery } from '../../features/ledger-desk/queries.ts';
 import { TransactionView } from '../../features/ledger-desk/transaction.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide', nav: DESK_PATHS.adminLedger };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Transaction' });
 
-const load: PageLoad<null> = async ({ client, params, viewer }) => {
-  if ((await viewer())?.isTwoFactorEnabled) await client.ensureQueryData(transactionQuery(params.id ?? ''));
-  return null;
-};
+const load = deskLoad(({ client, params }) => client.ensureQueryData(transactionQuery(params.id ?? '')));
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

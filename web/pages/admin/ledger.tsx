@@ -19,21 +19,20 @@ import {
 } from '../../features/ledger-desk/search.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
-import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Listing } from '../fan/listing.tsx';
+import { deskLoad } from './desk-load.ts';
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Ledger' });
 
-const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
-  if ((await viewer())?.isTwoFactorEnabled)
-    await begin(client.ensureInfiniteQueryData(searchQuery(ledgerFilters(url.searchParams))));
-  return { now: new Date().toISOString() };
-};
+const load = deskLoad(({ client, url }) =>
+  begin(client.ensureInfiniteQueryData(searchQuery(ledgerFilters(url.searchParams)))),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 

@@ -1,7 +1,8 @@
 /** The thing itself, shown when it is asked for: each look is in the audit log, and opens its files to that operator for an hour. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import type { showThing } from '@stagedoor/contract/cases-desk.ts';
+import { showThing } from '@stagedoor/contract/cases-desk.ts';
+import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
@@ -107,7 +108,7 @@ export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promis
 
 /** Whether an operator asked to see that medium within the hour. */
 export async function mayLoad(ctx: Context, viewer: Actor, mediaId: string): Promise<boolean> {
-  if (viewer.type !== 'operator') return false;
+  if (viewer.type !== 'operator' || !operatorMay(viewer.roles ?? [], showThing)) return false;
   const look = await ctx.db.query
     .selectFrom('case_looks')
     .select('until')

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listDeskCalls, stopCall } from '@stagedoor/contract/calls-desk.ts';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDayTime, formatDuration, formatExact } from '../../../kernel/dates.ts';
+import { whileAttended } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Entries, Entry } from '../../../ui/entry.tsx';
 import { FactList } from '../../../ui/facts.tsx';
@@ -18,7 +19,7 @@ type CallList = keyof typeof CALL_LISTS;
 const EVERY_MS = 15_000;
 export const callsQuery = (state: CallList) => ({
   ...apiInfiniteQuery(listDeskCalls, { query: { state, limit: 30 } }),
-  ...(state === 'open' && { refetchInterval: EVERY_MS }),
+  ...(state === 'open' && { refetchInterval: whileAttended(EVERY_MS) }),
 });
 
 function wordOf({ isRunning, answeredAt, endedAt }: DeskCall): string {
@@ -29,6 +30,7 @@ function wordOf({ isRunning, answeredAt, endedAt }: DeskCall): string {
 
 function End({ call }: { call: DeskCall }) {
   const end = useDeskAct(stopCall, { forget: [listDeskCalls], done: () => 'The call is ended. Both sides are told.' });
+  if (!end.may) return null;
   return (
     <EntryActs
       acts={[

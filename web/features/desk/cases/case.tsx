@@ -1,9 +1,10 @@
 /** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
 
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { assignCase, type CaseView, noteCase } from '@stagedoor/contract/cases-desk.ts';
+import { assignCase, type CaseView, noteCase, readCasePicture, showThing } from '@stagedoor/contract/cases-desk.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CaseFrame, CasePart } from '../../../ui/case.tsx';
@@ -33,6 +34,7 @@ const ENTRY_WORDS: Readonly<Record<Entry['kind'], string>> = {
 const pictureUrl = (caseId: string, id: string) => `/api/admin/cases/${caseId}/pictures/${id}`;
 
 function History({ view }: { view: CaseView }) {
+  const mayPictures = useMay(readCasePicture);
   return (
     <ol className="lines" aria-label="History">
       {view.entries.map(({ id, at, kind, by, text, pictures }) => (
@@ -47,7 +49,7 @@ function History({ view }: { view: CaseView }) {
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {text}
           </p>
-          {pictures.length > 0 && (
+          {pictures.length > 0 && mayPictures && (
             <p className="flex flex-wrap gap-x-4">
               {pictures.map((picture, index) => (
                 <a
@@ -75,6 +77,7 @@ function NoteForm({ id }: { id: CaseView['id'] }) {
     event.preventDefault();
     if (text.trim() !== '') note.send({ params: { id }, body: { text } });
   };
+  if (!note.may) return null;
   return (
     <form className="grid max-w-120 gap-3 pt-3" onSubmit={send}>
       <TextAreaField
@@ -137,14 +140,15 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
     forget: FORGET,
     done: ({ assignee }) => (assignee === null ? 'It is nobody’s.' : 'It is yours.'),
   });
+  const mayLook = useMay(showThing);
   const isOpen = view.state !== 'closed';
   const turn = () => assign.send({ params: { id: view.id }, body: { isMine: view.assignee?.id !== viewer?.id } });
   const onKeyDown = (event: KeyboardEvent) => {
     deciding.onKeyDown(event);
     if (!isPlainKey(event)) return;
     const key = event.key.toUpperCase();
-    if (key === 'A' && isOpen) turn();
-    if (key === 'V' && view.hasThing) setShown(true);
+    if (key === 'A' && isOpen && assign.may) turn();
+    if (key === 'V' && view.hasThing && mayLook) setShown(true);
     if (key === 'J') onMove(1);
     if (key === 'K') onMove(-1);
   };
@@ -163,7 +167,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
           ) : (
             <span className="font-semibold">{STATE_WORDS[view.state]}</span>
           )}
-          {isOpen && <Assignee view={view} onTurn={turn} busy={assign.isPending} />}
+          {isOpen && assign.may && <Assignee view={view} onTurn={turn} busy={assign.isPending} />}
         </>
       }
       act={

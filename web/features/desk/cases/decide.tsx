@@ -45,7 +45,8 @@ function toldOf(view: CaseView, act: CaseAct, days: string, ground: string): str
 
 const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
   dismiss: 'Who reported it is told that it is within the rules.',
-  remove: 'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back.',
+  remove:
+    'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back until its files are erased.',
   overturn: 'The decision is undone, and its person told.',
 };
 

@@ -2,6 +2,7 @@
 import { CASE_QUEUES, type CaseQueue } from '@stagedoor/contract/case-kinds.ts';
 import { CASE_VIEWS, countCases, listAnswers, listCases, readCase, showThing } from '@stagedoor/contract/cases-desk.ts';
 import { oneOf } from '../../../kernel/address.ts';
+import { whileAttended } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';
 import type { InboxView } from './words.ts';
 
@@ -15,7 +16,7 @@ export function caseFilters(search: URLSearchParams): CaseFilters {
 
 const EVERY_MS = 60_000;
 export const inboxQuery = (filters: CaseFilters) => apiInfiniteQuery(listCases, { query: { ...filters, limit: 30 } });
-export const countsQuery = () => ({ ...apiQuery(countCases, {}), refetchInterval: EVERY_MS });
+export const countsQuery = () => ({ ...apiQuery(countCases, {}), refetchInterval: whileAttended(EVERY_MS) });
 export const caseQuery = (id: string) => apiQuery(readCase, { params: { id } });
 export const thingQuery = (id: string) => ({
   ...apiQuery(showThing, { params: { id } }),

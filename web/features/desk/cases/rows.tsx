@@ -5,6 +5,7 @@ import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import { assignCase, type CaseLine, dismissCases } from '@stagedoor/contract/cases-desk.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { Clock } from '../../../ui/clock.tsx';
@@ -35,10 +36,11 @@ function Line({
   onChoose: () => void;
 }) {
   const viewer = useViewer();
+  const mayDismiss = useMay(dismissCases);
   const { id, title, state, assignee, closedAt } = line;
   return (
     <li className="case-line" data-case={id} data-chosen={isChosen ? '' : undefined}>
-      {state === 'closed' ? (
+      {state === 'closed' || !mayDismiss ? (
         <span />
       ) : (
         <label className="case-line__pick">
@@ -101,6 +103,7 @@ function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => v
 export function InboxRows({ lines, now }: { lines: readonly CaseLine[]; now: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const viewer = useViewer();
+  const mayDismiss = useMay(dismissCases);
   const assign = useDeskAct(assignCase, {
     forget: FORGET,
     done: ({ reference, assignee }) => `${reference} is ${assignee === null ? 'nobody’s' : 'yours'}.`,
@@ -117,8 +120,9 @@ export function InboxRows({ lines, now }: { lines: readonly CaseLine[]; now: str
     const key = event.key.toUpperCase();
     const line = lines.find(({ id }) => id === focusedCase(event));
     if (!line || line.state === 'closed' || !isPlainKey(event)) return;
-    if (key === 'X') turn(line.id);
-    if (key === 'A') assign.send({ params: { id: line.id }, body: { isMine: line.assignee?.id !== viewer?.id } });
+    if (key === 'X' && mayDismiss) turn(line.id);
+    if (key === 'A' && assign.may)
+      assign.send({ params: { id: line.id }, body: { isMine: line.assignee?.id !== viewer?.id } });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which do the same

@@ -1,8 +1,9 @@
 /** What a case is about, out of sight until it is asked for: asking is noted. */
-import type { CaseThing, CaseView } from '@stagedoor/contract/cases-desk.ts';
+import { type CaseThing, type CaseView, showThing } from '@stagedoor/contract/cases-desk.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatExact, plural } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { UiLink } from '../../../ui/link.tsx';
@@ -88,11 +89,12 @@ const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' |
 
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
   const { id, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref } = view;
+  const may = useMay(showThing);
   const facts = snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">
       {isGone && <p className="text-small font-semibold">It is not to be seen by others any more.</p>}
-      {hasThing && !isShown && (
+      {hasThing && !isShown && may && (
         <div className="case-veil">
           <Button icon="eye" onClick={onShow}>
             Show <kbd>V</kbd>

@@ -31,7 +31,7 @@ export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string
   close: { words: 'Answer and close', letter: 'C', button: 'Answer and close', done: 'Answered and closed' },
   warn: { words: 'Warn', letter: 'W', button: 'Warn', done: 'Warned' },
   hide: { words: 'Hide it', letter: 'H', button: 'Hide it', done: 'Hidden' },
-  remove: { words: 'Remove it, for good', letter: 'R', button: 'Remove it with all copies', done: 'Removed' },
+  remove: { words: 'Remove it', letter: 'R', button: 'Remove it with all copies', done: 'Removed' },
   limitChat: { words: 'Keep from writing', letter: 'M', button: 'Keep from writing', done: 'Kept from writing' },
   limitPosting: {
     words: 'Keep from publishing',

@@ -69,7 +69,7 @@ function Decide({ debtor }: { debtor: Debtor }) {
   });
   return (
     <EntryActs
-      acts={actsFor(debtor)}
+      acts={decide.may ? actsFor(debtor) : []}
       legend="Decide"
       ground={groundFor('Why', 'Operators read it.')}
       busy={decide.isPending}

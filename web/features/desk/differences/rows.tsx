@@ -41,6 +41,7 @@ const usdOr = (usd: number | null) => (usd === null ? 'Nothing' : formatUsd(usd)
 
 function Explain({ difference }: { difference: Difference }) {
   const explain = useDeskAct(explainDifference, { forget: [listDifferences], done: () => 'It is explained.' });
+  if (!explain.may) return null;
   return (
     <EntryActs
       acts={[

@@ -61,6 +61,7 @@ export function OperatorForm() {
           {...WORDS[name]}
           hint={missing.includes(name) ? `${WORDS[name].hint}. Not said yet.` : WORDS[name].hint}
           autoComplete="off"
+          readOnly={!save.may}
           maxLength={200}
           value={to[name]}
           onChange={(event) => setDraft({ from, typed: { ...typed, [name]: event.currentTarget.value } })}
@@ -70,7 +71,7 @@ export function OperatorForm() {
       <Button
         type="submit"
         variant="primary"
-        className="justify-self-start"
+        className={save.may ? 'justify-self-start' : 'hidden'}
         disabled={!isChanged}
         busy={save.isPending}
         busyText="Saving…"

@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
 import { download } from '../../../kernel/download.ts';
+import { askForProof, isProofAsked, useMay } from '../../../kernel/operator.ts';
 import { showToast } from '../../../kernel/outcome.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Lamp } from '../../../ui/avatar.tsx';
@@ -29,21 +30,26 @@ const STATES: Readonly<Record<BatchState, { lamp: 'on' | 'busy' | 'danger'; word
 };
 
 function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {
+  const may = useMay(payoutBatchFile);
   const isTaking = useRef(false);
   const taking = useMutation({
     mutationFn: async () => {
       await download(payoutBatchFile, { params: { id } }, fileName);
       await showToast(`${fileName} is saved.`, 'success');
     },
+    onError: (error) => {
+      if (isProofAsked(error)) askForProof(take);
+    },
     onSettled: () => {
       isTaking.current = false;
     },
   });
-  const take = () => {
+  function take() {
     if (isTaking.current) return;
     isTaking.current = true;
     taking.mutate();
-  };
+  }
+  if (!may) return null;
   return (
     <Button
       icon="download"

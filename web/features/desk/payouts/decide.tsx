@@ -12,6 +12,7 @@ import {
   type TransferStep,
 } from '@stagedoor/contract/payout-desk.ts';
 import { useState } from 'react';
+import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -193,10 +194,16 @@ const OVER = {
   onKeyDown: () => undefined,
 };
 
+const READ_ONLY = {
+  panel: <p className="text-small text-muted">Your roles let you read this. Finance decides it.</p>,
+  onKeyDown: () => undefined,
+};
+
 /** The panel of a payout, and what its letters do. */
 export function useDecision(view: PayoutCase) {
   const open = useOpenDecision(view);
   const following = useFollowing(view);
+  if (!useMay(decidePayout)) return READ_ONLY;
   if (isOpen(view) || isUnsent(view)) return open;
   return isFollowed(view) ? following : OVER;
 }

@@ -87,7 +87,7 @@ function Decide({ notice }: { notice: Notice }) {
   });
   return (
     <EntryActs
-      acts={[ACTS.retry, ACTS.dismiss]}
+      acts={decide.may ? [ACTS.retry, ACTS.dismiss] : []}
       legend="Decide"
       ground={groundFor('Why', 'Operators read it.')}
       busy={decide.isPending}

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -64,7 +65,7 @@ export function SendPayouts() {
   const [isOpen, setOpen] = useState(false);
   const chosen = rails.find((one) => one.rail === rail);
   const waiting = rails.filter(({ count }) => count > 0);
-  if (waiting.length === 0) return null;
+  if (!useMay(sendPayouts) || waiting.length === 0) return null;
   return (
     <section aria-label="Send">
       <ul className="lines">

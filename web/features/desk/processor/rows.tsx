@@ -108,7 +108,7 @@ function Decide({ event }: { event: ProcessorEvent }) {
   });
   return (
     <EntryActs
-      acts={decisionsOf(event).map((decision) => ACTS[decision])}
+      acts={decide.may ? decisionsOf(event).map((decision) => ACTS[decision]) : []}
       legend="Decide"
       ground={groundFor('Why', 'Operators read it.')}
       busy={decide.isPending}

@@ -74,6 +74,7 @@ export function SettingsForm() {
           hint={hint}
           inputMode="decimal"
           autoComplete="off"
+          readOnly={!save.may}
           value={text}
           {...(unit === '$' && { prefix: '$' })}
           {...(complaint !== undefined && { error: complaint })}
@@ -84,7 +85,7 @@ export function SettingsForm() {
       <Button
         type="submit"
         variant="primary"
-        className="justify-self-start"
+        className={save.may ? 'justify-self-start' : 'hidden'}
         disabled={!isComplete || !isChanged}
         busy={save.isPending}
         busyText="Saving…"

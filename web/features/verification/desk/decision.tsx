@@ -8,6 +8,7 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import { useId } from 'react';
 import { useApiMutation } from '../../../kernel/mutation.ts';
+import { askForProof, isProofAsked } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
@@ -126,7 +127,10 @@ export function DecisionPanel({ creatorId, kinds, type, draft, onChange, onDecid
       { params: { id: creatorId }, body: { decision, rejected } },
       {
         onSuccess: () => onDecided(decision),
-        onError: (error) => 'code' in error && error.code === 'CONFLICT' && onDecided('over'),
+        onError: (error) => {
+          if (isProofAsked(error)) askForProof(send);
+          else if ('code' in error && error.code === 'CONFLICT') onDecided('over');
+        },
       },
     );
   };

@@ -1,0 +1,123 @@
+/**
+ * What an operator may call, by role: the one table. Every route for operators stands here, or the server does not start; owners may
+ * call each. The desk shows what this allows, and the server holds everybody to it.
+ */
+import type { RouteSpec } from './atoms/route.ts';
+import type { CaseAct } from './case-kinds.ts';
+
+/**
+ * `owner`: everything, and who else is here; `moderator`: cases, verification, calls; `finance`: payouts, debts, the books;
+ * `support`: who asks for help; `auditor`: reads everything but documents and what is reported, and changes nothing.
+ */
+export const OPERATOR_ROLES = ['owner', 'moderator', 'finance', 'support', 'auditor'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+type Other = Exclude<OperatorRole, 'owner'>;
+
+/** `isProven`: besides, they must have proven who they are within the last minutes, as it is about money or documents. */
+type Right = { readonly roles: readonly Other[]; readonly isProven?: true };
+const to = (...roles: Other[]): Right => ({ roles });
+const provenTo = (...roles: Other[]): Right => ({ roles, isProven: true });
+const EVERY: readonly Other[] = ['moderator', 'finance', 'support', 'auditor'];
+
+export const OPERATOR_RIGHTS = {
+  'GET /admin/me': to(...EVERY),
+  'POST /admin/prove': to(...EVERY),
+  'GET /admin/desk': to(...EVERY),
+
+  'GET /admin/team': to('auditor'),
+  'POST /admin/team': provenTo(),
+  'PUT /admin/team/:id': provenTo(),
+  'POST /admin/team/:id/end-sessions': provenTo(),
+
+  'GET /admin/cases': to('moderator', 'support', 'auditor'),
+  'GET /admin/case-counts': to('moderator', 'support', 'auditor'),
+  'GET /admin/cases/:id': to('moderator', 'support', 'auditor'),
+  'GET /admin/cases/:id/thing': to('moderator'),
+  'GET /admin/cases/:id/pictures/:pictureId': to('moderator', 'support'),
+  'POST /admin/cases/:id/assign': to('moderator', 'support'),
+  'POST /admin/cases/:id/notes': to('moderator', 'support'),
+  'POST /admin/cases/:id/replies': to('moderator', 'support'),
+  'POST /admin/cases/:id/decision': to('moderator', 'support'),
+  'POST /admin/case-decisions/:id/undo': to('moderator'),
+  'POST /admin/cases/dismiss': to('moderator', 'support'),
+  'GET /admin/saved-answers': to('moderator', 'support', 'auditor'),
+  'POST /admin/saved-answers': to('moderator', 'support'),
+  'DELETE /admin/saved-answers/:id': to('moderator', 'support'),
+
+  'GET /admin/verifications': to('moderator', 'auditor'),
+  'GET /admin/verifications/:id': provenTo('moderator'),
+  'GET /admin/verifications/:id/documents/:kind': provenTo('moderator'),
+  'POST /admin/verifications/:id/decision': provenTo('moderator'),
+
+  'GET /admin/calls': to('moderator', 'support', 'auditor'),
+  'POST /admin/calls/:id/end': to('moderator'),
+
+  'GET /admin/payouts': to('finance', 'auditor'),
+  'GET /admin/payouts/:id': to('finance', 'auditor'),
+  'POST /admin/payouts/:id/decision': provenTo('finance'),
+  'POST /admin/payouts/:id/transfer': provenTo('finance'),
+  'GET /admin/payout-batches': to('finance', 'auditor'),
+  'GET /admin/payout-rails': to('finance', 'auditor'),
+  'POST /admin/payout-batches': provenTo('finance'),
+  'POST /admin/payout-batches/:id/file': provenTo('finance'),
+  'GET /admin/payout-notices': to('finance', 'auditor'),
+  'POST /admin/payout-notices/:id/decision': provenTo('finance'),
+  'GET /admin/payout-settings': to('finance', 'auditor'),
+  'PUT /admin/payout-settings': provenTo(),
+  'GET /admin/operator': to('finance', 'auditor'),
+  'POST /admin/operator': provenTo(),
+
+  'GET /admin/debtors': to('finance', 'auditor'),
+  'POST /admin/debtors/:id/decision': provenTo('finance'),
+  'GET /admin/processor-events': to('finance', 'auditor'),
+  'POST /admin/processor-events/:id/decision': provenTo('finance'),
+  'GET /admin/differences': to('finance', 'auditor'),
+  'POST /admin/differences/:id/explanation': provenTo('finance'),
+  'GET /admin/comparisons': to('finance', 'auditor'),
+  'GET /admin/ledger': to('finance', 'auditor'),
+  'GET /admin/ledger/transactions/:id': to('finance', 'auditor'),
+  'GET /admin/ledger/accounts': to('finance', 'auditor'),
+  'GET /admin/ledger/accounts/:code': to('finance', 'auditor'),
+  'GET /admin/ledger/reconciliation': to('finance', 'auditor'),
+  'GET /admin/ledger/reconciliation/file': to('finance', 'auditor'),
+  'GET /admin/alarms': to('finance', 'auditor'),
+  'POST /admin/alarms/check': to('finance'),
+  'POST /admin/alarms/:id/resolution': provenTo('finance'),
+
+  'GET /admin/push-faults': to('support', 'auditor'),
+
+  'GET /admin/audit': to('auditor'),
+  'GET /admin/audit/chain': to('auditor'),
+  'GET /admin/audit/words': to('auditor'),
+  'GET /admin/audit/file': to('auditor'),
+} as const satisfies Readonly<Record<string, Right>>;
+export type OperatorCall = keyof typeof OPERATOR_RIGHTS;
+
+const BY_CALL: Readonly<Record<string, Right | undefined>> = OPERATOR_RIGHTS;
+
+type Called = Pick<RouteSpec, 'method' | 'path'>;
+
+/** What the table says of a route; nothing for one that has no entry. */
+export function operatorRightOf({ method, path }: Called): Right | undefined {
+  return BY_CALL[`${method} ${path}`];
+}
+
+/** Whether operators with these roles may call a route. Nobody may what has no entry, nor may anything who has no role. */
+export function operatorMay(roles: readonly OperatorRole[], route: Called): boolean {
+  const right = operatorRightOf(route);
+  if (!right) return false;
+  return roles.some((role) => role === 'owner' || right.roles.includes(role));
+}
+
+/** Who decides what about a case, within what the table above allows; support only what asks for help. */
+export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, isSupport: boolean): boolean {
+  return roles.some((role) => {
+    if (role === 'owner' || role === 'moderator') return true;
+    return role === 'support' && isSupport && (act === 'close' || act === 'dismiss');
+  });
+}
+
+/** The same of a call by its name in the table. */
+export function operatorMayCall(roles: readonly OperatorRole[], call: OperatorCall): boolean {
+  return roles.some((role) => role === 'owner' || BY_CALL[call]?.roles.includes(role));
+}

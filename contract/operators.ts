@@ -1,0 +1,90 @@
+/** Who runs the platform: who one is at the desk, proving it again, and the owners' page of everybody who works here (row J4). */
+import * as z from 'zod/mini';
+import { proof, username } from './accounts.ts';
+import { instant, userId } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+import { OPERATOR_ROLES } from './operator-rights.ts';
+
+const role = z.enum(OPERATOR_ROLES);
+const roles = z.array(role).check(
+  z.maxLength(OPERATOR_ROLES.length),
+  z.refine((given) => new Set(given).size === given.length, 'Please name each role once.'),
+);
+
+export const readMe = route({
+  method: 'GET',
+  path: '/admin/me',
+  summary: 'One’s own roles, and until when one has proven who one is',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({ roles: z.array(role), provenUntil: instant }),
+});
+export const proveMe = route({
+  method: 'POST',
+  path: '/admin/prove',
+  summary:
+    'Prove again who one is, which money, documents and roles ask for; it holds for some minutes in this session',
+  auth: 'operator',
+  rate: 'sensitive',
+  body: proof,
+  response: z.object({ provenUntil: instant }),
+});
+
+const member = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  roles: z.array(role),
+  /** Without, they may do nothing yet. */
+  hasSecondFactor: z.boolean(),
+  isBlocked: z.boolean(),
+  lastSeenAt: z.nullable(instant),
+  sessions: z.number(),
+});
+export type TeamMember = z.infer<typeof member>;
+
+export const listTeam = route({
+  method: 'GET',
+  path: '/admin/team',
+  summary: 'Everybody who has a role, or had one, by name',
+  auth: 'operator',
+  rate: 'read',
+  response: z.object({ data: z.array(member) }),
+});
+export const invitation = z.object({
+  username,
+  roles: roles.check(z.minLength(1, 'Please choose at least one role.')),
+});
+export const inviteOperator = route({
+  method: 'POST',
+  path: '/admin/team',
+  summary: 'Make an operator of an account that is not used otherwise; its person is told by mail',
+  auth: 'operator',
+  rate: 'sensitive',
+  body: invitation,
+  response: member,
+  errors: ['CONFLICT'],
+});
+export const changeRoles = route({
+  method: 'PUT',
+  path: '/admin/team/:id',
+  summary:
+    'Give and take roles, unless they are no longer what they are changed from; none are left with an empty list. Sessions end',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: userId }),
+  body: z.object({ from: roles, to: roles }),
+  response: member,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const endOperatorSessions = route({
+  method: 'POST',
+  path: '/admin/team/:id/end-sessions',
+  summary: 'Log somebody of the team out everywhere, at once',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: userId }),
+  response: member,
+  errors: ['NOT_FOUND'],
+});

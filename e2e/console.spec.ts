@@ -1,0 +1,120 @@
+/** Who works at the desk: an owner invites somebody after proving who they are, and each role sees what is theirs and nothing else. */
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import { generateSync } from 'otplib';
+import { ageLogin, makeOperator } from './support/database.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+
+/** Logs an operator in with a second factor; answers a code that works once more. */
+async function sitDown(account: Person, roles?: readonly OperatorRole[]): Promise<string> {
+  if (roles) await makeOperator(account.username, roles);
+  await logIn(account.context, account.username);
+  const begin = { currentPassword: PASSWORD };
+  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', begin);
+  const code = generateSync({ secret });
+  const enabled = { code };
+  const on = await callApi<{ recoveryCodes: string[] }>(account.context, 'POST', '/auth/two-factor/enable', enabled);
+  return on.recoveryCodes[0] ?? '';
+}
+
+test('an owner proves who they are and invites a moderator, who is let go again', async ({ person }) => {
+  const [owner, colleague] = [await person('customer'), await person('customer', { isPhone: true })];
+  const code = await sitDown(owner, ['owner']);
+  const { page } = owner;
+  await page.goto('/admin/team');
+  await hydrated(page);
+  await expectAccessible(page);
+  await ageLogin(owner.username);
+
+  const form = page.getByRole('form', { name: 'Invite somebody' });
+  await form.getByLabel('Username of their account').fill(colleague.username);
+  await form.getByRole('checkbox', { name: /^Moderator/ }).check();
+  await expect(async () => {
+    // What is kept of a session is a few seconds old.
+    await form.getByRole('button', { name: 'Invite' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const dialog = page.getByRole('dialog', { name: 'Please prove again that it is you' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Your password').fill('Wrong1!password');
+  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog.getByText('Wrong password.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog).toBeHidden();
+  const line = page.getByRole('list', { name: 'Team' }).getByRole('listitem').filter({ hasText: colleague.username });
+  await expect(line).toContainText('Not yet with second factor');
+
+  await sitDown(colleague);
+  await colleague.page.goto('/admin');
+  await hydrated(colleague.page);
+  await expectAccessible(colleague.page);
+  const nav = colleague.page.getByRole('navigation', { name: 'Desk' });
+  await expect(nav.getByRole('link', { name: 'Verification' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
+
+  await line.locator('summary').press('Enter');
+  await line.getByRole('checkbox', { name: /^Moderator/ }).uncheck();
+  await line.getByRole('button', { name: 'Take every role back' }).click();
+  await expect(line).toContainText('No role any more');
+  await colleague.page.goto('/admin');
+  await expect(colleague.page).toHaveURL(/^[^?]*\/login/);
+});
+
+const THEIRS: readonly [OperatorRole, string[], string][] = [
+  ['moderator', ['What waits', 'Cases', 'Verification', 'Calls'], '/admin/ledger'],
+  [
+    'finance',
+    ['What waits', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger', 'Settings'],
+    '/admin/cases',
+  ],
+  ['support', ['What waits', 'Cases', 'Calls'], '/admin/verifications'],
+];
+for (const [role, labels, elsewhere] of THEIRS)
+  test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {
+    const account = await person('customer');
+    await sitDown(account, [role]);
+    const { page } = account;
+    await page.goto('/admin');
+    await hydrated(page);
+    const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
+    await expect(links).toHaveCount(labels.length);
+    for (const [index, label] of labels.entries()) await expect(links.nth(index)).toContainText(label);
+    await page.goto(elsewhere);
+    await expect(page.getByText('Your roles do not include this page.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test('an auditor reads and changes nothing; documents ask for a proof, on a page that leads back', async ({
+  person,
+}) => {
+  const [auditor, moderator] = [await person('customer'), await person('customer')];
+  await sitDown(auditor, ['auditor']);
+  const { page } = auditor;
+  await page.goto('/admin/settings');
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.goto('/admin/payouts?search=demo.creator');
+  await hydrated(page);
+  await page.locator('a[href^="/admin/payouts/"]:not([href*="/batches"]):not([href*="/notices"])').first().click();
+  await expect(page.getByText('Your roles let you read this.')).toBeVisible();
+
+  const code = await sitDown(moderator, ['moderator']);
+  await ageLogin(moderator.username);
+  const desk = moderator.page;
+  await desk.goto('/admin/verifications');
+  await hydrated(desk);
+  const papers = desk.locator('a[href^="/admin/verifications/"]').first();
+  const address = (await papers.getAttribute('href')) ?? '';
+  await expect(async () => {
+    await desk.goto(address);
+    await expect(desk).toHaveURL(/\/admin\/prove\?back=/, { timeout: 1_000 });
+  }).toPass();
+  await hydrated(desk);
+  await expectAccessible(desk);
+  await desk.getByLabel('Your password').fill(PASSWORD);
+  await desk.getByLabel('Code').fill(code);
+  await desk.getByRole('button', { name: 'Go on' }).click();
+  await expect(desk).toHaveURL(address);
+  await expect(desk.getByRole('region', { name: 'Documents' })).toBeVisible();
+});

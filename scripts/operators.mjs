@@ -1,0 +1,9 @@
+/** `npm run operators`: who works at the desk; the way by which the first owner comes there. */
+import { join } from 'node:path';
+import { become, command, root } from './lib/project.mjs';
+import { enterRuntime } from './lib/runtime.mjs';
+
+await command(async (args) => {
+  await enterRuntime();
+  await become(process.execPath, [join(root, 'server', 'features', 'operators', 'operators-cli.ts'), ...args]);
+});

@@ -1,0 +1,70 @@
+/** Accounts of operators, for the room that says who works at the desk: who there is, with which roles, and what they proved. */
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { avatarUrl } from './present.ts';
+import * as store from './store.ts';
+
+export type Operator = {
+  id: store.User['id'];
+  username: string;
+  name: string;
+  avatarUrl: string | null;
+  roles: OperatorRole[];
+  hasSecondFactor: boolean;
+  isBlocked: boolean;
+  lastSeenAt: Date | null;
+  /** Living ones. */
+  sessions: number;
+};
+type Row = Omit<Operator, 'avatarUrl'> & { avatarKey: string | null };
+
+const LIST: Statement = {
+  name: 'accounts-operators',
+  text: `select u.id, u.username, u.name, u.avatar_key as "avatarKey", u.operator_roles as roles, u.is_blocked as "isBlocked",
+      u.two_factor_enabled_at is not null as "hasSecondFactor", u.last_seen_at as "lastSeenAt",
+      (select count(*)::int from sessions s where s.user_id = u.id and s.last_seen_at > $1 and s.created_at > $2) as sessions
+    from users u where u.type = 'operator' and ($3::uuid is null or u.id = $3) order by u.username`,
+};
+
+/** Everybody who is an operator, or the one of an id. */
+export async function listOperators(
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  db: Executor,
+  id?: string,
+): Promise<Operator[]> {
+  const { idleMs, lifeMs } = config.operatorSessions;
+  const now = clock.now().getTime();
+  const rows = await db.run<Row>(LIST, [new Date(now - idleMs), new Date(now - lifeMs), id ?? null]);
+  return rows.map(({ avatarKey, ...row }) => ({ ...row, avatarUrl: avatarUrl(avatarKey) }));
+}
+
+const LOCK: Statement = {
+  name: 'accounts-lock-operators',
+  text: `select id, operator_roles as roles from users where type = 'operator' order by id for no key update`,
+};
+
+/** Every operator's roles by id; nobody changes any until the transaction ends. */
+export async function lockOperators(tx: Transaction): Promise<Map<string, readonly OperatorRole[]>> {
+  const rows = await tx.run<{ id: string; roles: OperatorRole[] }>(LOCK, []);
+  return new Map(rows.map(({ id, roles }) => [id, roles]));
+}
+
+/**
+ * Makes an account an operator's with these roles, in the caller's transaction, and ends its sessions: what it was logged in for is
+ * over. Answers which ended, to be forgotten after the commit.
+ */
+export async function changeOperator(
+  tx: Transaction,
+  userId: string,
+  roles: readonly OperatorRole[],
+): Promise<string[]> {
+  await store.updateUser(tx, userId, { type: 'operator', operator_roles: [...roles] });
+  return store.deleteSessions(tx, userId);
+}
+
+/** Notes that the actor proved in this session who they are. */
+export async function markProven(tx: Transaction, { sessionId }: Pick<Actor, 'sessionId'>, at: Date): Promise<void> {
+  await tx.query.updateTable('sessions').set({ proven_at: at }).where('id', '=', sessionId).execute();
+}

@@ -1,0 +1,22 @@
+/** Operators: the owners' page of everybody at the desk, and proving oneself again. */
+import * as contract from '@stagedoor/contract/operators.ts';
+import type { Server } from '../../kernel/bind.ts';
+import { provenUntil } from '../../kernel/operators.ts';
+import { manifest } from './manifest.ts';
+import { proveMe } from './proof.ts';
+import { changeRoles, endSessions, invite, viewTeam } from './team.ts';
+
+export const room = {
+  ...manifest,
+  register: ({ bind, ctx }: Server): void => {
+    bind(contract.readMe, ({ actor }) => ({
+      roles: [...(actor.roles ?? [])],
+      provenUntil: provenUntil(actor, ctx).toISOString(),
+    }));
+    bind(contract.proveMe, ({ actor, body }) => proveMe(ctx, actor, body));
+    bind(contract.listTeam, () => viewTeam(ctx));
+    bind(contract.inviteOperator, ({ actor, body }) => invite(ctx, actor.userId, body));
+    bind(contract.changeRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
+    bind(contract.endOperatorSessions, ({ actor, params }) => endSessions(ctx, actor.userId, params.id));
+  },
+};

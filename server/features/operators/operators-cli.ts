@@ -1,0 +1,27 @@
+/**
+ * `npm run operators`: who works at the desk. With a username and roles it gives an account these roles, as the first owner has nobody
+ * to be invited by; with `none` it takes every role back.
+ */
+import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
+import { atTheMachine } from '../../kernel/at-the-machine.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { listOperators } from '../accounts/index.ts';
+import { giveRoles } from './team.ts';
+
+const USAGE = `npm run operators -- [USERNAME ${OPERATOR_ROLES.join(',')} | USERNAME none]`;
+
+await atTheMachine(async ({ config, db }) => {
+  const [username, given] = process.argv.slice(2);
+  if (username === undefined) {
+    const operators = await listOperators({ clock: systemClock, config }, db);
+    for (const { username: name, roles } of operators) console.log(`@${name}: ${roles.join(', ') || 'no role'}`);
+    console.log(operators.length === 0 ? 'Nobody works at the desk yet.' : '');
+    console.log(USAGE);
+    return;
+  }
+  const names = given === 'none' ? [] : (given ?? '').split(',');
+  const roles = OPERATOR_ROLES.filter((role) => names.includes(role));
+  if (given === undefined || roles.length !== names.length) throw new Error(USAGE);
+  await giveRoles({ clock: systemClock }, db, username, roles);
+  console.log(roles.length === 0 ? `@${username} has no role any more.` : `@${username}: ${roles.join(', ')}`);
+});

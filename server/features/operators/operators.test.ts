@@ -1,0 +1,244 @@
+/** Who may do what at the desk: every role against every call, short sessions, proving oneself, and the owners' page of the team. */
+import {
+  OPERATOR_RIGHTS,
+  OPERATOR_ROLES,
+  type OperatorRole,
+  operatorMay,
+  operatorMayDecide,
+} from '@stagedoor/contract/operator-rights.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { addressOf, sampleOf } from '../../testing/samples.ts';
+import { countMail } from '../accounts/testing.ts';
+import { ROUTES } from '../index.ts';
+import { giveRoles } from './team.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const ours = ROUTES.map(({ route }) => route).filter(({ auth }) => auth === 'operator');
+const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles });
+const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
+
+test('every route for operators stands in the table, and nothing besides', () => {
+  expect(ours.map(callOf).sort()).toEqual(Object.keys(OPERATOR_RIGHTS).sort());
+});
+
+describe('every role against every call', () => {
+  test.each([...OPERATOR_ROLES.map((role) => ({ roles: [role] })), { roles: [] }])('as $roles', async ({ roles }) => {
+    const person = await operator(...roles);
+    const wrong: string[] = [];
+    for (const route of ours) {
+      const { body } = sampleOf(route);
+      const hasBody = route.method !== 'GET' && body !== undefined;
+      const answer = await person.inject(
+        route.method,
+        addressOf(route),
+        hasBody ? JSON.stringify(body) : undefined,
+        hasBody ? { 'content-type': 'application/json' } : {},
+      );
+      const isRefused = answer.statusCode === 403 && answer.json().message === NOT_IN_ROLE;
+      if (isRefused === operatorMay(roles, route)) wrong.push(`${callOf(route)}: ${answer.statusCode}`);
+      if (answer.statusCode === 500) wrong.push(`${callOf(route)}: ${answer.body}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('an auditor changes nothing and sees no document; moderators move no money; nobody else says who works here', () => {
+    for (const route of ours) {
+      const call = callOf(route);
+      const isOneself = call === 'POST /admin/prove';
+      if (operatorMay(['auditor'], route) && !isOneself) expect(call).toMatch(/^GET /);
+      if (/documents|thing|pictures/.test(call)) expect(operatorMay(['auditor', 'finance'], route), call).toBe(false);
+      if (/payout|debtor|processor|ledger|alarm/.test(call))
+        expect(operatorMay(['moderator', 'support'], route), call).toBe(false);
+      if (/^(?!GET).*\/admin\/(team|operator|payout-settings)/.test(call))
+        expect(operatorMay(['moderator', 'finance', 'support', 'auditor'], route), call).toBe(false);
+    }
+    expect(operatorMay(['owner'], { method: 'GET', path: '/admin/unheard-of' })).toBe(false);
+    expect(operatorMayDecide(['support'], 'close', true)).toBe(true);
+    expect(operatorMayDecide(['support'], 'dismiss', false)).toBe(false);
+    expect(operatorMayDecide(['support'], 'block', true)).toBe(false);
+    expect(operatorMayDecide(['auditor', 'finance'], 'dismiss', true)).toBe(false);
+  });
+});
+
+test('what waits is told to whom it is for', async () => {
+  const kinds = async (...roles: OperatorRole[]) =>
+    (await (await operator(...roles)).inject('GET', '/api/admin/desk'))
+      .json()
+      .data.map(({ kind }: { kind: string }) => kind);
+  expect(await kinds('support')).toEqual(['cases', 'calls']);
+  expect(await kinds('finance')).toEqual(expect.arrayContaining(['payoutsToApprove', 'alarms', 'debtors']));
+  expect(await kinds('finance')).not.toContain('cases');
+  expect(await kinds('owner')).toContain('missingFacts');
+});
+
+describe('sessions of operators', () => {
+  let short: TestApp;
+  beforeAll(async () => {
+    const env = { OPERATOR_IDLE_MINUTES: '30', OPERATOR_SESSION_HOURS: '12', OPERATOR_PROOF_MINUTES: '15' };
+    short = await createTestApp({ env });
+  });
+  afterAll(() => short.close());
+  const me = async (person: TestUser) => (await person.inject('GET', '/api/admin/me')).statusCode;
+
+  test('end after half an hour unused, and after twelve hours at most; a fan’s goes on', async () => {
+    const [person, fan] = [await short.signUp('operator'), await short.signUp('customer')];
+    for (let hours = 0; hours < 12; hours += 0.25) {
+      expect(await me(person), `after ${hours} hours`).toBe(200);
+      short.clock.advance(15 * 60_000);
+    }
+    expect(await me(person)).toBe(401);
+    const again = await short.logIn(person);
+    expect(await me(again)).toBe(200);
+    short.clock.advance(31 * 60_000);
+    expect(await me(again)).toBe(401);
+    expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  });
+
+  test('money and roles ask who it is once more, a quarter of an hour after the log-in', async () => {
+    const person = await short.signUp('operator');
+    const invite = () => person.inject('POST', '/api/admin/team', { username: 'nobody.here', roles: ['support'] });
+    expect((await invite()).json().code).toBe('VALIDATION');
+    short.clock.advance(16 * 60_000);
+    expect((await invite()).json()).toMatchObject({ code: 'FORBIDDEN', href: '/admin/prove' });
+    expect((await person.inject('GET', '/api/admin/payouts')).statusCode).toBe(200);
+
+    // The password alone is not enough; and without a second factor nothing is.
+    const prove = (currentPassword: string) => person.inject('POST', '/api/admin/prove', { currentPassword });
+    expect((await prove('Another7!word')).json().error[0].field).toBe('currentPassword');
+    expect((await prove(person.password)).json().error[0].field).toBe('code');
+    expect((await invite()).statusCode).toBe(403);
+    const off = short.ctx.db.query.updateTable('users').set({ two_factor_enabled_at: null });
+    await off.where('id', '=', person.id).execute();
+    short.ctx.sessions.forget({ userIds: [person.id] });
+    expect((await prove(person.password)).statusCode).toBe(403);
+  });
+
+  test('a proof holds in the session that gave it, for as long', async () => {
+    const person = await short.signUp('operator');
+    const other = await short.logIn(person);
+    short.clock.advance(16 * 60_000);
+    const send = (one: TestUser) => one.inject('POST', '/api/admin/payout-batches', { rail: 'crypto' });
+    const [{ id = '' } = {}] = (await person.inject('GET', '/api/auth/sessions'))
+      .json()
+      .data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    const proven = short.ctx.db.query.updateTable('sessions').set({ proven_at: short.clock.now() });
+    await proven.where('id', '=', id).execute();
+    short.ctx.sessions.forget({ sessionIds: [id] });
+    expect((await send(person)).json().href).toBeUndefined();
+    expect((await send(other)).json().href).toBe('/admin/prove');
+    short.clock.advance(16 * 60_000);
+    expect((await send(person)).json().href).toBe('/admin/prove');
+  });
+});
+
+describe('the team', () => {
+  const team = async (by: TestUser) => (await by.inject('GET', '/api/admin/team')).json().data;
+  const change = (by: TestUser, id: string, from: string[], to: string[]) =>
+    by.inject('PUT', `/api/admin/team/${id}`, { from, to });
+  const lastAct = async (by: TestUser, id: string) =>
+    (await by.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data[0];
+
+  test('a fan’s unused account is invited, works with its roles, and no more once they are taken', async () => {
+    const [owner, colleague] = [await operator('owner'), await app.signUp('customer')];
+    const invite = (username: string, roles = ['moderator']) =>
+      owner.inject('POST', '/api/admin/team', { username, roles });
+    const invited = await invite(colleague.username.toUpperCase());
+    expect(invited.json()).toMatchObject({
+      id: colleague.id,
+      roles: ['moderator'],
+      hasSecondFactor: false,
+      sessions: 0,
+    });
+    expect(await lastAct(owner, colleague.id)).toMatchObject({
+      ...{ act: 'operator.invite', operator: { id: owner.id } },
+      facts: { username: colleague.username, before: null, after: 'moderator' },
+    });
+    expect(await countMail(app.ctx, colleague.email)).toBe(1);
+    // What they were logged in for is over.
+    expect((await colleague.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+    const there = await app.logIn(colleague);
+    expect((await there.inject('GET', '/api/admin/cases')).json().href).toBe('/admin/account');
+    const on = { two_factor_enabled_at: app.clock.now() };
+    await app.ctx.db.query.updateTable('users').set(on).where('id', '=', colleague.id).execute();
+    const acting = await app.logIn(colleague);
+    expect((await acting.inject('GET', '/api/admin/cases')).statusCode).toBe(200);
+    expect((await invite(colleague.username)).json().code).toBe('CONFLICT');
+
+    expect((await change(owner, colleague.id, ['finance'], [])).json().code).toBe('CONFLICT');
+    expect((await change(owner, colleague.id, ['moderator'], [])).json().roles).toEqual([]);
+    expect((await acting.inject('GET', '/api/admin/cases')).statusCode).toBe(401);
+    expect((await (await app.logIn(colleague)).inject('GET', '/api/admin/cases')).json().message).toBe(NOT_IN_ROLE);
+    expect(await lastAct(owner, colleague.id)).toMatchObject({ act: 'operator.remove' });
+    expect((await invite(colleague.username, ['support', 'finance'])).json().roles).toEqual(['finance', 'support']);
+  });
+
+  test('whose account is used otherwise, blocked or unknown is not invited', async () => {
+    const owner = await operator('owner');
+    const invite = async (username: string) =>
+      (await owner.inject('POST', '/api/admin/team', { username, roles: ['support'] })).json().error?.[0];
+    const [creator, blocked] = [await app.signUp('creator'), await app.signUp('customer')];
+    const unconfirmed = await app.signUp('customer', { isEmailVerified: false });
+    await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    for (const [username, words] of [
+      [creator.username, 'creator’s account'],
+      [blocked.username, 'blocked'],
+      [unconfirmed.username, 'not confirmed'],
+      ['nobody.at.all', 'Nobody'],
+    ] as const)
+      expect(await invite(username)).toMatchObject({ field: 'username', message: expect.stringContaining(words) });
+    const nobody = await owner.inject('POST', '/api/admin/team', { username: creator.username, roles: [] });
+    expect(nobody.json().error[0].field).toBe('roles');
+  });
+
+  test('nobody raises themself, and nobody but an owner acts on an owner', async () => {
+    const [owner, other] = [await operator('owner'), await operator('owner')];
+    expect((await change(owner, owner.id, ['owner'], ['owner', 'finance'])).statusCode).toBe(403);
+    expect((await change(owner, owner.id, ['owner'], [])).statusCode).toBe(403);
+    for (const role of OPERATOR_ROLES.filter((one) => one !== 'owner')) {
+      const person = await operator(role);
+      expect((await change(person, person.id, [role], ['owner'])).json().message).toBe(NOT_IN_ROLE);
+      expect((await change(person, other.id, ['owner'], [])).json().message).toBe(NOT_IN_ROLE);
+    }
+    expect((await change(owner, (await app.signUp('customer')).id, [], ['support'])).statusCode).toBe(404);
+  });
+
+  test('of two owners who take each other’s roles at once, one stays', async () => {
+    const pair = [await operator('owner'), await operator('owner')] as const;
+    const answers = await Promise.all([
+      change(pair[0], pair[1].id, ['owner'], []),
+      change(pair[1], pair[0].id, ['owner'], []),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1);
+    const reader = await operator('auditor');
+    const owners = (await team(reader)).filter(({ roles }: { roles: string[] }) => roles.includes('owner'));
+    expect(owners.filter(({ id }: { id: string }) => pair.some((one) => one.id === id))).toHaveLength(1);
+  });
+
+  test('the command on the machine makes the first owner, and takes nobody’s account for it that is used otherwise', async () => {
+    const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+    await expect(giveRoles(app.ctx, app.ctx.db, creator.username, ['owner'])).rejects.toThrow('creator’s account');
+    await giveRoles(app.ctx, app.ctx.db, fan.username, ['owner']);
+    expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(401);
+    const owner = await operator('owner');
+    expect(await lastAct(owner, fan.id)).toMatchObject({ operator: null, facts: { before: null, after: 'owner' } });
+    await giveRoles(app.ctx, app.ctx.db, fan.username, []);
+    const member = (await team(owner)).find(({ id }: { id: string }) => id === fan.id);
+    expect(member.roles).toEqual([]);
+  });
+
+  test('an owner ends somebody’s sessions at once, which is noted', async () => {
+    const [owner, person] = [await operator('owner'), await operator('finance')];
+    expect((await person.inject('GET', '/api/admin/payouts')).statusCode).toBe(200);
+    const ended = await owner.inject('POST', `/api/admin/team/${person.id}/end-sessions`);
+    expect(ended.json()).toMatchObject({ roles: ['finance'], sessions: 0 });
+    expect((await person.inject('GET', '/api/admin/payouts')).statusCode).toBe(401);
+    expect(await lastAct(owner, person.id)).toMatchObject({ act: 'operator.endSessions', facts: { sessions: 1 } });
+  });
+});

@@ -1,0 +1,20 @@
+/** Proving again who one is at the desk: by password and code, for some minutes in this session alone. */
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { proveMe as route } from '@stagedoor/contract/operators.ts';
+import type { Context } from '../../kernel/context.ts';
+import { provenUntil } from '../../kernel/operators.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { markProven, proveAgain } from '../accounts/index.ts';
+
+/** Throws as proveAgain: VALIDATION on `currentPassword` or `code`, RATE_LIMITED after too many. */
+export async function proveMe(ctx: Context, actor: Actor, body: BodyOf<typeof route>): Promise<AnswerOf<typeof route>> {
+  const prove = await proveAgain(ctx, actor, body);
+  const provenAt = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await prove(tx);
+    await markProven(tx, actor, provenAt);
+  });
+  // What is kept of the session is older.
+  ctx.sessions.forget({ sessionIds: [actor.sessionId] });
+  return { provenUntil: provenUntil({ ...actor, provenAt }, ctx).toISOString() };
+}

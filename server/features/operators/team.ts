@@ -1,0 +1,184 @@
+/**
+ * Who works at the desk: invited by an owner, given roles and deprived of them. Only owners come here; none of them changes their own
+ * roles, so one always stays. Each act is in the audit log, ends the sessions of whom it is about, and its person is told by mail.
+ */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import type {
+  changeRoles as changeRoute,
+  inviteOperator,
+  listTeam,
+  TeamMember,
+} from '@stagedoor/contract/operators.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import {
+  changeOperator,
+  findNamed,
+  findUser,
+  forgetSessions,
+  listOperators,
+  lockOperators,
+  type Operator,
+} from '../accounts/index.ts';
+import { noteAct } from '../audit/index.ts';
+import { walletBalance } from '../ledger/index.ts';
+import { rolesMail } from './mails.ts';
+
+const present = ({ lastSeenAt, ...member }: Operator): TeamMember => ({
+  ...member,
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+});
+
+async function memberOf(ctx: Context, id: string): Promise<TeamMember> {
+  const [member] = await listOperators(ctx, ctx.db, id);
+  if (!member) throw new AppError('NOT_FOUND');
+  return present(member);
+}
+
+export async function viewTeam(ctx: Context): Promise<AnswerOf<typeof listTeam>> {
+  return { data: (await listOperators(ctx, ctx.db)).map(present) };
+}
+
+/** In the order of the table, whatever order they were given in. */
+const inOrder = (roles: readonly OperatorRole[]) => OPERATOR_ROLES.filter((role) => roles.includes(role));
+const same = (a: readonly OperatorRole[], b: readonly OperatorRole[]) => inOrder(a).join() === inOrder(b).join();
+
+/**
+ * Locks everybody's roles. Throws FORBIDDEN unless the operator is an owner still: of two who take each other's roles at once, the
+ * second is none any more, and one owner stays.
+ */
+async function asOwner(tx: Transaction, ownerId: string): Promise<Map<string, readonly OperatorRole[]>> {
+  const roles = await lockOperators(tx);
+  if (!roles.get(ownerId)?.includes('owner')) throw new AppError('FORBIDDEN');
+  return roles;
+}
+
+/** Throws VALIDATION on `username` with the reason why an account cannot be an operator's. */
+async function requireFree(tx: Transaction, userId: string): Promise<void> {
+  const user = await findUser(tx, userId, { isLocked: true });
+  if (!user || user.is_blocked) throw invalid('username', 'This account is blocked or about to be closed.');
+  if (user.email_verified_at === null) throw invalid('username', 'Their email address is not confirmed yet.');
+  if (user.type === 'creator')
+    throw invalid('username', 'This is a creator’s account. Ask them to sign up once more, for the desk alone.');
+  if (user.type === 'customer' && (await walletBalance(tx, user.id)).balanceLine > 0)
+    throw invalid('username', 'Money went through this account. Ask them to sign up once more, for the desk alone.');
+}
+
+type Change = { ownerId: string; userId: string; before: readonly OperatorRole[]; after: readonly OperatorRole[] };
+
+/** Gives the roles, ends the sessions, tells the person, and notes it. Answers the sessions that ended. */
+async function setRoles(ctx: Context, tx: Transaction, { ownerId, userId, before, after }: Change): Promise<string[]> {
+  const user = await findUser(tx, userId);
+  if (!user) throw new AppError('NOT_FOUND');
+  const roles = inOrder(after);
+  const ended = await changeOperator(tx, userId, roles);
+  await ctx.mailer.send(tx, rolesMail(user, ctx.config.publicUrl, roles));
+  await noteAct(ctx, tx, {
+    operatorId: ownerId,
+    act: before.length === 0 ? 'operator.invite' : roles.length === 0 ? 'operator.remove' : 'operator.roles',
+    subjectKind: 'operator',
+    subjectId: userId,
+    facts: { username: user.username, before: before.join(', ') || null, after: roles.join(', ') || null },
+  });
+  return ended;
+}
+
+function forget(ctx: Context, userId: string, ended: readonly string[]): void {
+  forgetSessions(ctx, ended);
+  ctx.sessions.forget({ userIds: [userId] });
+  ctx.realtime.disconnect({ userIds: [userId] });
+}
+
+/**
+ * Makes an operator of an account: of one who was one before, or of a fan's that was never used for money, since an operator has no
+ * wallet. Throws VALIDATION on `username` with the reason, CONFLICT for who has roles already.
+ */
+export async function invite(
+  ctx: Context,
+  ownerId: string,
+  { username, roles }: BodyOf<typeof inviteOperator>,
+): Promise<TeamMember> {
+  const found = await findNamed(ctx.db, username);
+  if (!found) throw invalid('username', 'Nobody here has this username.');
+  const ended = await ctx.db.transaction(async (tx) => {
+    const known = await asOwner(tx, ownerId);
+    if ((known.get(found.id)?.length ?? 0) > 0)
+      throw new AppError('CONFLICT', { message: `@${found.username} works here already.` });
+    await requireFree(tx, found.id);
+    return setRoles(ctx, tx, { ownerId, userId: found.id, before: [], after: roles });
+  });
+  forget(ctx, found.id, ended);
+  return memberOf(ctx, found.id);
+}
+
+/**
+ * Gives and takes roles; with none left, the person may do nothing here any more. Throws NOT_FOUND, FORBIDDEN on oneself, CONFLICT when
+ * somebody else changed them first.
+ */
+export async function changeRoles(
+  ctx: Context,
+  ownerId: string,
+  userId: string,
+  { from, to }: BodyOf<typeof changeRoute>,
+): Promise<TeamMember> {
+  const ended = await ctx.db.transaction(async (tx) => {
+    const before = (await asOwner(tx, ownerId)).get(userId);
+    if (!before) throw new AppError('NOT_FOUND');
+    if (userId === ownerId)
+      throw new AppError('FORBIDDEN', { message: 'Nobody changes their own roles: another owner does.' });
+    if (!same(before, from)) throw new AppError('CONFLICT', { message: 'Somebody else changed their roles first.' });
+    if (same(before, to)) return [];
+    return setRoles(ctx, tx, { ownerId, userId, before, after: to });
+  });
+  if (!same(from, to)) forget(ctx, userId, ended);
+  return memberOf(ctx, userId);
+}
+
+/** Logs an operator out everywhere. Throws NOT_FOUND for who is none. */
+export async function endSessions(ctx: Context, ownerId: string, userId: string): Promise<TeamMember> {
+  const ended = await ctx.db.transaction(async (tx) => {
+    const roles = (await asOwner(tx, ownerId)).get(userId);
+    const user = roles && (await findUser(tx, userId));
+    if (!user) throw new AppError('NOT_FOUND');
+    const sessions = await changeOperator(tx, userId, roles);
+    await noteAct(ctx, tx, {
+      operatorId: ownerId,
+      act: 'operator.endSessions',
+      subjectKind: 'operator',
+      subjectId: userId,
+      facts: { username: user.username, sessions: sessions.length },
+    });
+    return sessions;
+  });
+  forget(ctx, userId, ended);
+  return memberOf(ctx, userId);
+}
+
+/**
+ * Gives an account these roles by the command on the machine, which is nobody's at the desk: so the first owner comes there. Throws
+ * VALIDATION on `username` with the reason.
+ */
+export async function giveRoles(
+  ctx: Pick<Context, 'clock'>,
+  db: Pick<Context['db'], 'query' | 'run' | 'transaction'>,
+  username: string,
+  roles: readonly OperatorRole[],
+): Promise<void> {
+  const found = await findNamed(db, username);
+  if (!found) throw invalid('username', 'Nobody here has this username.');
+  await db.transaction(async (tx) => {
+    const before = (await lockOperators(tx)).get(found.id) ?? [];
+    if (roles.length > 0) await requireFree(tx, found.id);
+    if (roles.length === 0 && before.length === 0) throw invalid('username', 'They have no role.');
+    await changeOperator(tx, found.id, inOrder(roles));
+    await noteAct(ctx, tx, {
+      operatorId: null,
+      act: 'operator.roles',
+      subjectKind: 'operator',
+      subjectId: found.id,
+      facts: { username: found.username, before: before.join(', ') || null, after: roles.join(', ') || null },
+    });
+  });
+}

@@ -1,0 +1,70 @@
+/** Proving again who one is: a form for a page of its own, and in a dialog over what was to be done. */
+import { proveMe } from '@stagedoor/contract/operators.ts';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { useAskedProof } from '../../kernel/operator.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+
+const WHY = 'Money, documents and rights ask for it. It holds for some minutes, on this device alone.';
+
+export function ProofForm({ onProven }: { onProven: () => void }) {
+  const [currentPassword, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const prove = useApiMutation(proveMe, { showErrorMessage: false, onSuccess: onProven });
+  const refused = prove.error instanceof ApiError ? prove.error : undefined;
+  const { currentPassword: wrongPassword, code: wrongCode } = refused?.fields ?? {};
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!prove.isPending) prove.mutate({ body: { currentPassword, ...(code !== '' && { code }) } });
+  };
+  return (
+    <form className="form max-w-120" onSubmit={send}>
+      <PasswordField
+        label="Your password"
+        required
+        value={currentPassword}
+        error={wrongPassword}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <TextField
+        label="Code"
+        hint="From the app, or a recovery code."
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={code}
+        error={wrongCode}
+        onChange={(event) => setCode(event.currentTarget.value.trim())}
+      />
+      {prove.error && wrongPassword === undefined && wrongCode === undefined && (
+        <Refusal message={prove.error.message} />
+      )}
+      <Button type="submit" variant="ink" className="justify-self-start" busy={prove.isPending} busyText="Looking…">
+        Go on
+      </Button>
+    </form>
+  );
+}
+
+/** Over the desk, when something was refused for want of a proof; once there is one it is done again. */
+export function ProofDialog() {
+  const [again, letGo] = useAskedProof();
+  return (
+    <Dialog open={again !== undefined} onOpenChange={letGo} title="Please prove again that it is you" lead={WHY}>
+      <ProofForm
+        onProven={() => {
+          letGo();
+          again?.();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+export { WHY as PROOF_WHY };

@@ -1,0 +1,167 @@
+/** Everybody who works at the desk, each with their roles, which owners change in the line itself. */
+import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import {
+  changeRoles,
+  endOperatorSessions,
+  inviteOperator,
+  listTeam,
+  type TeamMember,
+} from '@stagedoor/contract/operators.ts';
+import { type FormEvent, useState } from 'react';
+import { formatDayTime, plural } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
+import { apiQuery } from '../../../kernel/query.ts';
+import { useViewer } from '../../../kernel/session.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/choice.tsx';
+import { Entries, Entry } from '../../../ui/entry.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { ROLE_WORDS } from './words.ts';
+
+export const teamQuery = () => apiQuery(listTeam, {});
+
+type RolesProps = { chosen: readonly OperatorRole[]; onChange: (roles: OperatorRole[]) => void };
+
+function RoleBoxes({ chosen, onChange }: RolesProps) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="pb-2 text-small font-semibold">Roles</legend>
+      {OPERATOR_ROLES.map((role) => (
+        <Checkbox
+          key={role}
+          checked={chosen.includes(role)}
+          hint={ROLE_WORDS[role].what}
+          onChange={(event) =>
+            onChange(
+              OPERATOR_ROLES.filter((one) => (one === role ? event.currentTarget.checked : chosen.includes(one))),
+            )
+          }
+        >
+          {ROLE_WORDS[role].name}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Makes an operator of an account that is there. */
+export function Invite() {
+  const [username, setUsername] = useState('');
+  const [roles, setRoles] = useState<OperatorRole[]>([]);
+  const invite = useDeskAct(inviteOperator, {
+    forget: [listTeam],
+    done: ({ username: who }) => `@${who} works here now. They are told by mail.`,
+    onDone: () => {
+      setUsername('');
+      setRoles([]);
+    },
+  });
+  if (!invite.may) return null;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    invite.send({ body: { username: username.replace(/^@/, ''), roles } });
+  };
+  return (
+    <form className="form max-w-120" onSubmit={send} aria-label="Invite somebody">
+      <TextField
+        label="Username of their account"
+        hint="A fan’s account that no money went through. It is for the desk alone from then on."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value.trim())}
+      />
+      <RoleBoxes chosen={roles} onChange={setRoles} />
+      {invite.error !== undefined && <Refusal message={invite.error} />}
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-start"
+        disabled={username === '' || roles.length === 0}
+        busy={invite.isPending}
+        busyText="Inviting…"
+      >
+        Invite
+      </Button>
+    </form>
+  );
+}
+
+function ChangeRoles({ member }: { member: TeamMember }) {
+  const [chosen, setChosen] = useState<OperatorRole[]>(member.roles);
+  const change = useDeskAct(changeRoles, {
+    forget: [listTeam],
+    done: ({ username, roles }) =>
+      roles.length === 0 ? `@${username} works here no more.` : `@${username} has new roles, and logs in anew.`,
+  });
+  const end = useDeskAct(endOperatorSessions, {
+    forget: [listTeam],
+    done: ({ username }) => `@${username} is logged out everywhere.`,
+  });
+  const isSame = chosen.join() === member.roles.join();
+  const save = (to: OperatorRole[]) => change.send({ params: { id: member.id }, body: { from: member.roles, to } });
+  return (
+    <div className="grid max-w-120 gap-4 pt-5">
+      <RoleBoxes chosen={chosen} onChange={setChosen} />
+      <p className="text-small text-muted">
+        Whoever’s roles change is logged out everywhere at once, and told by mail. It stays in the audit log.
+      </p>
+      {(change.error ?? end.error) !== undefined && <Refusal message={change.error ?? end.error ?? ''} />}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="ink" disabled={isSame} busy={change.isPending} busyText="Saving…" onClick={() => save(chosen)}>
+          {chosen.length === 0 && !isSame ? 'Take every role back' : 'Change the roles'}
+        </Button>
+        {member.sessions > 0 && (
+          <Button busy={end.isPending} busyText="Ending…" onClick={() => end.send({ params: { id: member.id } })}>
+            Log them out everywhere
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const rolesOf = ({ roles }: TeamMember) =>
+  roles.length === 0 ? 'No role any more' : roles.map((role) => ROLE_WORDS[role].name).join(', ');
+
+/** `now` in ISO form. */
+export function TeamRows({ members, now }: { members: readonly TeamMember[]; now: string }) {
+  const viewer = useViewer();
+  const may = useMay(changeRoles);
+  return (
+    <Entries label="Team">
+      {members.map((member) => {
+        const { id, username, name, avatarUrl, roles, hasSecondFactor, isBlocked, lastSeenAt, sessions } = member;
+        const isMe = id === viewer?.id;
+        return (
+          <Entry
+            key={id}
+            lead={<Avatar name={name} src={avatarUrl} />}
+            title={name}
+            sub={`@${username}${isMe ? ', you' : ''}`}
+            amount={rolesOf(member)}
+            word={hasSecondFactor ? 'With second factor' : 'Not yet with second factor'}
+          >
+            <FactList
+              facts={[
+                { name: 'Roles', value: rolesOf(member) },
+                { name: 'Second factor', value: hasSecondFactor ? 'On' : 'Off: nothing opens for them' },
+                { name: 'Logged in', value: sessions === 0 ? 'Nowhere' : plural(sessions, 'device') },
+                { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatDayTime(lastSeenAt, now) },
+                ...(isBlocked ? [{ name: 'Account', value: 'Blocked' }] : []),
+              ]}
+            />
+            {isMe && <p className="pt-4 text-small text-muted">Your own roles are changed by another owner.</p>}
+            {may && !isMe && <ChangeRoles key={roles.join()} member={member} />}
+          </Entry>
+        );
+      })}
+    </Entries>
+  );
+}
