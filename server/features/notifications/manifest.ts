@@ -38,7 +38,7 @@ export const manifest = defineRoom({
     notification_preferences: { rows: 'all' },
     notifications: { rows: 'all' },
     push_devices: { rows: 'all' },
-    push_settings: { rows: 'edit' },
+    push_settings: { rows: 'all' },
     pushes: { rows: 'all' },
   },
 });
