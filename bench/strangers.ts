@@ -89,6 +89,7 @@ export async function strangers(stage: Stage): Promise<Result> {
         ours: shown(({ heldMb }) => heldMb, 'MB', 0),
         limit: shown(({ idleMb }) => idleMb, 'MB', 0),
         ratio: ratio(rounds, ({ heldMb, idleMb }) => heldMb / idleMb),
+        aim: { atMost: 1.5 },
       },
     ],
     notes: last

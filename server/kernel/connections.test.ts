@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { createTestApp } from '../testing/app.ts';
 import { limitConnections, networkOf } from './connections.ts';
 
 test.each([
@@ -46,5 +47,32 @@ test.each([
   } finally {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('the product’s own server has room for so many, and so many of one network', async () => {
+  // Of a thousand of one network, three.
+  const { app, close } = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.003' } });
+  const sockets: Socket[] = [];
+  try {
+    expect(app.http.server.maxConnections).toBe(20_000);
+    const port = Number(new URL(await app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+    const ask = () =>
+      new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
+        sockets.push(socket);
+        for (const [event, outcome] of [
+          ['data', 'answered'],
+          ['error', 'closed'],
+          ['close', 'closed'],
+        ] as const)
+          socket.once(event, () => resolve(outcome));
+      });
+    const answers: string[] = [];
+    for (let n = 0; n < 4; n += 1) answers.push(await ask());
+    expect(answers).toEqual(['answered', 'answered', 'answered', 'closed']);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await close();
   }
 });

@@ -116,6 +116,24 @@ test('300 sockets on one cookie: most are refused with a reason, one statement a
   vi.restoreAllMocks();
 });
 
+test('a third browser of one person finds no room while two have all that an account may, until a tab closes', async () => {
+  const fan = await app.signUp('customer');
+  const [second, third] = [await app.logIn(fan), await app.logIn(fan)];
+  const held: Wire[] = [];
+  for (const { cookie } of [fan, second]) {
+    held.push(...(await Promise.all(Array.from({ length: 30 }, () => connect(cookie)))));
+    app.clock.advance(11_000);
+  }
+  expect(held.filter(({ refusal }) => refusal !== undefined)).toEqual([]);
+  expect((await connect(third.cookie)).refusal).toEqual({
+    message: 'TOO_MANY_SOCKETS',
+    data: { retryAfterSeconds: 60 },
+  });
+  held.pop()?.socket.close();
+  await vi.waitFor(async () => expect((await connect(third.cookie)).refusal).toBeUndefined(), { timeout: 10_000 });
+  for (const wire of held) wire.socket.close();
+});
+
 test('a call begins with a hundred signals in a second beside the rest, from one socket, and all of them pass', async () => {
   const { creator, fan } = await conversation();
   const [front, back] = [await connect(fan.cookie), await connect(creator.cookie)];

@@ -20,6 +20,10 @@ const REMOVED: Statement = {
   name: 'notifications-closing-removed',
   text: 'delete from push_devices_removed where user_id = $1',
 };
+const SETTINGS: Statement = {
+  name: 'notifications-closing-settings',
+  text: 'delete from push_settings where user_id = $1',
+};
 const BELLS: Statement = {
   name: 'notifications-closing-bells',
   text: 'delete from bells_off where $1 in (fan_id, creator_id)',
@@ -28,7 +32,7 @@ const BELLS: Statement = {
 export function registerNotificationClosing(ctx: Context): void {
   registerClosing(ctx, 'notifications', {
     erase: async ({ db }, { userId }, signal) => {
-      for (const statement of [WISHES, DEVICES, REMOVED, BELLS]) await db.run(statement, [userId]);
+      for (const statement of [WISHES, DEVICES, REMOVED, SETTINGS, BELLS]) await db.run(statement, [userId]);
       while ((await db.run(TOLD, [userId, AT_ONCE])).length === AT_ONCE) signal?.throwIfAborted();
     },
   });

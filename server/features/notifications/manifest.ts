@@ -42,7 +42,7 @@ export const manifest = defineRoom({
     push_devices: { rows: 'all' },
     push_devices_removed: { rows: 'all' },
     push_faults: { rows: 'all' },
-    push_settings: { rows: 'edit' },
+    push_settings: { rows: 'all' },
     pushes: { rows: 'all' },
   },
 });

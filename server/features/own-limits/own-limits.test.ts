@@ -167,6 +167,31 @@ describe('a limit', () => {
     await requireCleanLedger(app);
   });
 
+  test.each([
+    ['a week', '2026-11-22T23:58:00Z', { set: [7, 57], back: [7, 27], more: [17, 37] }],
+    ['a month', '2026-11-30T23:58:00Z', { set: [57, 7], back: [27, 7], more: [37, 17] }],
+  ])('gets back what calls over the end of %s set aside where it was counted', async (_, late, expected) => {
+    app.clock.set(new Date(late));
+    fan = await app.logIn(fan);
+    const [first, second] = [await hold(3_000), await hold(2_000)];
+    app.clock.advance(3 * 60_000);
+    const spent = async () => {
+      const limits = await view();
+      return [of(limits, 'week')?.spent, of(limits, 'month')?.spent];
+    };
+    await hold(700);
+    expect(await spent()).toEqual(expected.set);
+    await capture(first.id, 0);
+    expect(await spent()).toEqual(expected.back);
+    const at = app.clock.now();
+    const expiresAt = new Date(at.getTime() + HOUR_MS);
+    await app.ctx.db.transaction((tx) => extendFunds(tx, { holdId: second.id, amountCents: 1_000, at, expiresAt }));
+    expect(await spent()).toEqual(expected.more);
+    await capture(second.id, 0);
+    expect(await spent()).toEqual([7, 7]);
+    await requireCleanLedger(app);
+  });
+
   test.each(['week', 'month'] as const)('of a %s holds when many spend at once', async (period) => {
     await set(period, 50);
     const postIds = await Promise.all(

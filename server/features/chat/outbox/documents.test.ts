@@ -80,8 +80,9 @@ const GOOD: Record<(typeof DOCUMENT_TYPES)[number], Buffer> = {
   zip: zip({ 'songs.txt': 'One, two' }),
 };
 
-function send(fileName: string, content: Buffer) {
-  const head = `--b\r\nContent-Disposition: form-data; name="conversationId"\r\n\r\n${conversationId}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+function send(fileName: string, content: Buffer, seconds = '') {
+  const voice = `--b\r\nContent-Disposition: form-data; name="durationSeconds"\r\n\r\n${seconds}\r\n`;
+  const head = `${seconds && voice}--b\r\nContent-Disposition: form-data; name="conversationId"\r\n\r\n${conversationId}\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--b--\r\n')]);
   return fan.inject('POST', '/api/message/media-message', body, { 'content-type': 'multipart/form-data; boundary=b' });
 }
@@ -140,11 +141,20 @@ test('an infected one is refused in words, and while the scanner is away every o
     415,
     'This file is infected (Eicar-Test-Signature) and was not sent.',
   ]);
+  const voice = Buffer.concat([
+    Buffer.from('OggS\0\x02'),
+    Buffer.alloc(22),
+    Buffer.from('OpusHead'),
+    Buffer.alloc(200),
+  ]);
+  const spoken = await send('voice.ogg', Buffer.concat([voice, Buffer.from(EICAR)]), '2.5');
+  expect([spoken.statusCode, spoken.json().message]).toEqual([415, infected.json().message]);
   clamd.mood = 'rude';
-  const away = await send('Programme.txt', TEXT);
-  expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60']);
+  for (const away of [await send('Programme.txt', TEXT), await send('voice.ogg', voice, '2.5')])
+    expect([away.statusCode, away.json().code, away.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '60']);
   expect(await files()).toBe(before);
   clamd.mood = 'well';
+  expect((await send('voice.ogg', voice, '2.5')).statusCode).toBe(200);
   expect((await send('Programme.txt', TEXT)).statusCode).toBe(200);
   expect(clamd.scanned.at(-1)?.equals(TEXT)).toBe(true);
 });

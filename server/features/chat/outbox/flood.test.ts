@@ -74,6 +74,20 @@ it('two processes with a Redis let as many through as one', async () => {
     Array.from({ length: 3 * LIMIT }, (_, n) => countSending((nodes[n % 2] ?? nodes[0])?.ctx ?? never(), 'cleo')),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
+  // And of what is asked over HTTP: sixty a minute of one network, for a link by mail.
+  let answered = 0;
+  for (let n = 0; n < 70; n += 1) {
+    const { statusCode } = await (nodes[n % 2] ?? never()).app.http.inject({
+      method: 'POST',
+      url: '/api/auth/forgot-password',
+      payload: { email: 'nobody@example.com' },
+      remoteAddress: '203.0.113.77',
+    });
+    if (statusCode === 200) answered += 1;
+    else expect(statusCode).toBe(429);
+  }
+  // A process may let a twentieth through beyond it.
+  expect(answered).toBeLessThanOrEqual(66);
 });
 
 it('while the Redis is away each process counts for itself, and nobody is kept from writing', async () => {

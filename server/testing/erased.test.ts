@@ -1,0 +1,231 @@
+/** What is left of who closed their account, in every table and in the store: nothing of what they wrote and were called, but what others bought. */
+import { createECDH, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findArchive, make } from '../features/archive/testing.ts';
+import { writeDirectly } from '../features/chat/testing.ts';
+import { erase } from '../features/closing/testing.ts';
+import { makeReadyPicture, pictureFile } from '../features/media/testing.ts';
+import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
+import { addMethod } from '../features/payouts/testing.ts';
+import { makePost } from '../features/posts/testing.ts';
+import { createTestApp, type TestApp, type TestUser } from './app.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** In everything that they write. */
+const MARK = 'quillfeather';
+const text = (what: string) => `${MARK} ${what}`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Asks, and throws unless it is done. */
+async function ask(who: TestUser, method: 'POST' | 'PUT' | 'GET', url: string, body?: object) {
+  const answer = await who.inject(method, `/api${url}`, body);
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+  return answer.json();
+}
+/** Sends a form with a file. */
+async function send(who: TestUser, url: string, fields: object, [name, content]: [string, Buffer]) {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) data.set(field, value);
+  data.append('file', new Blob([new Uint8Array(content)]), name);
+  const request = new Request('http://localhost/', { method: 'POST', body: data });
+  const type = request.headers.get('content-type') ?? '';
+  const answer = await who.inject('POST', `/api${url}`, Buffer.from(await request.arrayBuffer()), {
+    'content-type': type,
+  });
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+  return answer.json();
+}
+/** Every file of the data folder: the store, and what lies beside it. */
+async function files(): Promise<Set<string>> {
+  const entries = await readdir(app.ctx.config.dataDir, { recursive: true, withFileTypes: true });
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)));
+}
+/** Tables that have a word in a row. */
+async function tablesWith(word: string): Promise<string[]> {
+  const { rows } = await app.owner.pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
+        -- Where mail goes that is not sent; never in production.
+        and c.relname <> 'development_mail' order by 1`,
+  );
+  const found = [];
+  for (const { name } of rows) {
+    const { rowCount } = await app.owner.pool.query(`select 1 from ${name} t where t::text ilike $1 limit 1`, [
+      `%${word}%`,
+    ]);
+    if ((rowCount ?? 0) > 0) found.push(name);
+  }
+  return found;
+}
+/** Tables in which a row names that person. */
+async function tablesOf(userId: string): Promise<string[]> {
+  const { rows } = await app.owner.pool.query<{ name: string; column: string }>(
+    `select t.oid::regclass::text as name, quote_ident(a.attname) as column from pg_class t join pg_attribute a on a.attrelid = t.oid
+      where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace and a.atttypid = 'uuid'::regtype order by 1, 2`,
+  );
+  const found = new Set<string>();
+  for (const { name, column } of rows) {
+    const { rowCount } = await app.owner.pool.query(`select 1 from ${name} t where t.${column} = $1 limit 1`, [userId]);
+    if ((rowCount ?? 0) > 0) found.add(name);
+  }
+  return [...found];
+}
+/** Closes the account, lets the days go by, and has it erased. */
+async function leave(who: TestUser, code?: string): Promise<void> {
+  await ask(who, 'POST', '/account/close', { currentPassword: who.password, ...(code && { code }) });
+  await app.ctx.events.settle();
+  app.clock.advance(14 * DAY_MS);
+  await erase(app.ctx, who.id, { signal: undefined });
+  await app.ctx.events.settle();
+  // A day later the pictures of a profile go, too.
+  await app.owner.pool.query(
+    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'media.discard'), now())`,
+  );
+  await app.ctx.jobs.runDue(['media.remove', 'media.discard', 'archive.remove']);
+}
+
+/** A pseudonym points at the books, at what others keep, and at what is sealed for as long as the law asks; nothing of it has words of theirs. */
+const KEPT = [
+  'affiliate_codes',
+  'broadcasters',
+  'broadcasts',
+  'chat_bonds',
+  'closings',
+  'conversations',
+  'creators',
+  'ledger_accounts',
+  'media_counts',
+  'messages',
+  'name_reviews',
+  // Of others, whom it named.
+  'notifications',
+  'operations',
+  'payout_methods',
+  'posts',
+  'sales',
+  'sales_fees',
+  'security_log',
+  'users',
+  'verifications',
+];
+
+test('of what a creator wrote, uploaded and was called nothing is found anywhere', async () => {
+  const fan = await app.signUp('customer');
+  await paidDeposit(app, fan, 50);
+  const before = await files();
+  const first = text('at first');
+  const creator = await app.signUp('creator', { username: MARK, name: first });
+  await app.owner.pool.query('update creators set is_verified = true, verified_name = $2 where user_id = $1', [
+    ...[creator.id, first],
+  ]);
+  await ask(creator, 'PUT', '/creator/profile', {
+    ...{ name: text('renamed'), craft: text('craft'), city: text('city'), bio: text('bio'), category: null },
+    links: [{ network: 'x', url: `https://x.com/${MARK}` }],
+  });
+  const picture = await pictureFile();
+  for (const which of ['avatar', 'cover']) await send(creator, `/creator/profile/${which}`, {}, ['me.jpg', picture]);
+  const draft = { caption: text('draft'), price: 0, media: [], tags: [MARK], people: [] };
+  await ask(creator, 'POST', '/creator/drafts', draft);
+  const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
+  await makePost(app.ctx, creator.id, { caption: text('post'), mediaIds, alts: [text('alt')], tags: [MARK] });
+  await ask(fan, 'POST', `/customer/follow/${creator.id}`, { isFollowed: true });
+  await ask(fan, 'PUT', `/notifications/bells/${creator.id}`, { isOn: false });
+  await ask(fan, 'POST', `/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'creator', text: text('message') });
+  await ask(creator, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
+  await ask(creator, 'POST', '/message/broadcast-text', { audience: 'followers', text: text('broadcast') });
+  await send(creator, '/message/media-message', { conversationId }, [`${MARK}.txt`, Buffer.from(text('document'))]);
+  await addMethod(app, creator, { kind: 'paypal', email: `${MARK}@example.com` });
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
+  await ask(creator, 'POST', '/web-notify/subscribe', {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${MARK}`,
+    keys,
+  });
+  await ask(creator, 'PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
+  await ask(creator, 'PUT', '/customer/update-notification-preferences', { tip: { push: false } });
+  await ask(creator, 'GET', '/affiliate/code');
+  await app.inject('POST', '/api/auth/login', { username: creator.username, password: creator.password });
+  await app.inject('POST', '/api/auth/forgot-password', { email: creator.email });
+  await ask(creator, 'POST', '/account/archive');
+  const archive = await findArchive(app.ctx.db, creator.id);
+  await make(app.ctx, { userId: creator.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
+  const { secret } = await ask(creator, 'POST', '/auth/two-factor/begin', { currentPassword: creator.password });
+  const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
+  await ask(creator, 'POST', '/auth/two-factor/enable', { code: code() });
+  await app.ctx.events.settle();
+  const held = await tablesOf(creator.id);
+  for (const table of ['archives', 'drafts', 'known_devices', 'mail_tokens', 'notifications', 'push_settings'])
+    expect(held).toContain(table);
+  expect((await tablesWith(MARK)).length).toBeGreaterThan(11);
+  expect((await files()).difference(before).size).toBeGreaterThan(10);
+
+  app.clock.advance(60_000);
+  await leave(creator, code());
+  expect(await tablesWith(MARK)).toEqual([]);
+  expect([...(await files()).difference(before)]).toEqual([]);
+  expect((await tablesOf(creator.id)).filter((table) => !KEPT.includes(table))).toEqual([]);
+  const left = await app.owner.pool.query(
+    `select two_factor_secret, two_factor_enabled_at, referral_code, avatar_key, consented_at, last_seen_at from users where id = $1
+      union all select null, null, null, c.cover_key, null, null from creators c where c.user_id = $1
+      union all select null, m.created_at, m.words, null, null, null from payout_methods m where m.user_id = $1 and m.removed_at is null
+      union all select null, null, n.id::text, null, null, null from notifications n where n.user_id = $1`,
+    [creator.id],
+  );
+  expect(left.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null)).toEqual([]);
+  await requireCleanLedger(app);
+});
+
+test('of documents and voice notes in chat stay those that somebody bought, with their bytes; the others go with theirs', async () => {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  await paidDeposit(app, fan, 50);
+  const before = await files();
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' });
+  const voice = Buffer.concat([
+    Buffer.from('OggS\0\x02'),
+    Buffer.alloc(22),
+    Buffer.from('OpusHead'),
+    Buffer.alloc(200),
+  ]);
+  const sent: { id: string; isBought: boolean }[] = [];
+  for (const isBought of [true, false])
+    for (const [fields, name, content] of [
+      [{}, 'score.txt', Buffer.from('Four bars.')],
+      [{ durationSeconds: '2.5' }, 'voice.ogg', voice],
+    ] as const) {
+      const priced = { conversationId, price: '5', ...fields };
+      const { data } = await send(creator, '/message/media-message', priced, [name, content]);
+      sent.push({ id: data.id, isBought });
+    }
+  for (const { id } of sent.filter(({ isBought }) => isBought))
+    await ask(fan, 'POST', `/message/purchase-chat-media/${id}`, {});
+  expect((await files()).difference(before).size).toBe(4);
+  await leave(creator);
+  const kept = await app.owner.pool.query<{ id: string; message: string }>(
+    'select f.id, a.holder_id as message from chat_files f join chat_attachments a on a.file_id = f.id where f.owner_id = $1',
+    [creator.id],
+  );
+  expect(kept.rows.map(({ message }) => message).toSorted()).toEqual(
+    sent.flatMap(({ id, isBought }) => (isBought ? [id] : [])).toSorted(),
+  );
+  const names = [...(await files()).difference(before)].map((file) => path.basename(file));
+  expect(names.toSorted()).toEqual(kept.rows.map(({ id }) => id).toSorted());
+  const reader = await app.logIn(fan);
+  const page = await ask(reader, 'GET', `/message/list/${conversationId}`);
+  const urls = page.data.flatMap((one: { documents: { url: string }[]; voice: { url: string } | null }) => [
+    ...one.documents.map(({ url }) => url),
+    ...(one.voice ? [one.voice.url] : []),
+  ]);
+  expect(urls).toHaveLength(2);
+  for (const url of urls) expect((await reader.inject('GET', url)).statusCode).toBe(200);
+});
