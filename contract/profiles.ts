@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
-import { BIO_LENGTH, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { BIO_LENGTH, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, OWN_LINKS, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
 import { presence } from './presence.ts';
-import { socialLink, socialLinkBody } from './social.ts';
+import { ownLink, ownLinkBody, socialLink, socialLinkBody } from './social.ts';
 
 export const LAYOUTS = ['classic', 'hero'] as const;
 export const SHAPES = ['box', 'round'] as const;
@@ -76,6 +76,8 @@ export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
   links: z.array(socialLink),
+  /** Those that the creator names, in their order. */
+  ownLinks: z.array(ownLink),
   layout: z.enum(LAYOUTS),
   shape: z.enum(SHAPES),
   format: z.enum(FORMATS),
@@ -129,6 +131,7 @@ export const profileBody = z.object({
     ),
     [],
   ),
+  ownLinks: z._default(z.array(ownLinkBody).check(z.maxLength(OWN_LINKS.most, `At most ${OWN_LINKS.most} links`)), []),
   coverFocus: z._default(focus, MIDDLE),
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),

@@ -48,6 +48,9 @@ export const POST_LIMITS = {
   tags: 20,
   people: 10,
 } as const;
+/** Posts that a creator shows first, and links that they name themselves. */
+export const PINNED_POSTS = 3;
+export const OWN_LINKS = { most: 5, labelLength: 40, urlLength: 300 } as const;
 export const TITLE_LENGTH = 120;
 export const MEDIA_TITLE_LENGTH = 120;
 export const TAG_LENGTH = 40;

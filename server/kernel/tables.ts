@@ -357,6 +357,7 @@ export interface Creators {
   layout: Generated<string>;
   links: Generated<unknown>;
   media_count: Generated<number>;
+  own_links: Generated<unknown>;
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
@@ -1002,11 +1003,11 @@ export interface Posts {
   hidden_at: Timestamp | null;
   id: Generated<string>;
   in_timelines: Generated<boolean>;
-  is_pinned: Generated<boolean>;
   is_taken_down: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
   media_facts: string;
+  pin_place: number | null;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
   tags: Generated<string[]>;

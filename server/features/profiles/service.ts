@@ -46,6 +46,7 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
       bio: body.bio,
       category: body.category,
       links: JSON.stringify(body.links),
+      own_links: JSON.stringify(body.ownLinks),
       layout: body.layout,
       shape: body.shape,
       format: body.format,
