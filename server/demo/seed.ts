@@ -22,6 +22,7 @@ import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
+import { dressWindows } from './windows.ts';
 import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -91,6 +92,7 @@ async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, 
     tick();
   }
   past.moveTo(epoch);
+  await dressWindows(stage, posts);
   await past.ctx.events.settle();
 }
 

@@ -1260,11 +1260,29 @@ export interface Settings {
   value: unknown;
 }
 
+export interface SharePictures {
+  creator_id: string;
+  kind: string;
+  made_at: Timestamp;
+  subject_id: string;
+  version: string;
+}
+
 export interface Timelines {
   creator_id: string;
   fan_id: string;
   post_id: string;
   type: string;
+}
+
+export interface TipGoals {
+  closed_at: Timestamp | null;
+  creator_id: string;
+  ends_at: Timestamp | null;
+  id: string;
+  started_at: Timestamp;
+  target_cents: number;
+  title: string;
 }
 
 export interface TransparencyCheckpoints {
@@ -1456,7 +1474,9 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  share_pictures: SharePictures;
   timelines: Timelines;
+  tip_goals: TipGoals;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_leaves: TransparencyLeaves;
   transparency_tiles: TransparencyTiles;

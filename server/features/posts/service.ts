@@ -6,7 +6,7 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/posts.ts';
 import type { likeUnlike, listCreatorPosts, listOwnPosts, Post } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
@@ -162,6 +162,11 @@ export async function pinPost(
 /** One post. Throws NOT_FOUND for what the viewer may not see. */
 export async function getPost(ctx: Context, actor: Actor | undefined, id: string): Promise<Post> {
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
+}
+
+/** A post's row as a visitor without a session has it. Throws NOT_FOUND for what they may not see. */
+export function openPost(db: Executor, id: string): Promise<PostRow> {
+  return accessPost(db, undefined, id, 'view');
 }
 
 /** A creator's published posts: the pinned ones, then newest first. Throws NOT_FOUND for who is none, or is blocked. */

@@ -3,7 +3,9 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { useState } from 'react';
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { goalQuery } from '../../features/goals/goal-card.tsx';
+import { OwnGoal } from '../../features/goals/own-goal.tsx';
 import { PostWall } from '../../features/posts/post-wall.tsx';
 import { NameNotice } from '../../features/profile-editor/name-notice.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
@@ -30,7 +32,10 @@ const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { 
 
 const load: PageLoad<{ now: string }> = async ({ client }) => {
   const { id } = await client.ensureQueryData(apiQuery(getOwnProfile, {}));
-  await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
+  await Promise.all([
+    client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id))),
+    client.prefetchQuery(goalQuery(id)),
+  ]);
   return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -84,6 +89,7 @@ function Preview({ profile }: { profile: Profile }) {
 }
 
 export default function OwnProfile() {
+  const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const editor = useProfileDraft(profile);
   const leaving = useUnsaved(editor.isDirty, editor.isSaving);
@@ -97,6 +103,9 @@ export default function OwnProfile() {
           </Button>
           <Button variant="quiet" icon="phone" href={PATHS.creatorCalls}>
             Calls
+          </Button>
+          <Button variant="quiet" icon="device" href={PATHS.creatorCard}>
+            Card to print
           </Button>
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             See it as others do
@@ -115,6 +124,7 @@ export default function OwnProfile() {
           />
           {profile.nameReview && <NameNotice review={profile.nameReview} />}
           <ProfileEditor {...editor} isVerified={profile.isVerified} />
+          <OwnGoal creatorId={profile.id} now={now} />
         </div>
         <Preview profile={editor.shown} />
       </div>
