@@ -18,13 +18,9 @@ function until({ endsAt, isOpen }: Goal, now: string): string {
 
 /** How a goal stands: the same for its creator, a fan and a visitor. */
 export function GoalFigures({ goal, now }: { goal: Goal; now: string }) {
-  const { title, raised, target, isReached, tipCount } = goal;
+  const { raised, target, isReached, tipCount } = goal;
   return (
     <>
-      <p className="text-small text-muted">Tip goal</p>
-      <h2 id="goal" className="text-lead font-semibold wrap-anywhere">
-        <bdi>{title}</bdi>
-      </h2>
       <p className="num flex flex-wrap items-baseline justify-between gap-x-3 pt-2">
         <span>
           <span className="font-semibold">{formatUsd(raised)}</span>
@@ -64,6 +60,10 @@ export function GoalCard({
   if (!goal) return null;
   return (
     <section aria-labelledby="goal" className="border-t-2 border-text pt-3">
+      <p className="text-small text-muted">Tip goal</p>
+      <h2 id="goal" className="text-lead font-semibold wrap-anywhere">
+        <bdi>{goal.title}</bdi>
+      </h2>
       <GoalFigures goal={goal} now={now} />
       {goal.isOpen && <div className="pt-3">{tip(goal)}</div>}
     </section>

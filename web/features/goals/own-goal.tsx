@@ -94,6 +94,9 @@ function Running({ goal, now }: { goal: Goal; now: string }) {
   });
   return (
     <div className="grid max-w-[480px]">
+      <p className="font-semibold wrap-anywhere">
+        <bdi>{goal.title}</bdi>
+      </p>
       <GoalFigures goal={goal} now={now} />
       <Button className="mt-3 justify-self-start" onClick={() => setAsking(true)}>
         End the goal

@@ -57,7 +57,7 @@ export default function CardToPrint() {
         <Button size="lg" icon="copy" onClick={() => void copyText(url, 'Address copied.')}>
           Copy the address
         </Button>
-        <a className="btn btn--lg" href={qr} download="stagedoor-card.svg">
+        <a className="btn btn--line btn--lg" href={qr} download="stagedoor-card.svg">
           Save the code
         </a>
         <Button variant="quiet" size="lg" href={PATHS.creatorProfile}>

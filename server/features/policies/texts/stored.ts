@@ -252,6 +252,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   operator_facts: 'the operator’s own',
   outbox: 'on its way for seconds',
   payout_settings: 'set by the operator',
+  policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
   reactions_done: 'on its way for seconds',
   reactions_due: 'on its way for seconds',
