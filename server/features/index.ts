@@ -33,6 +33,7 @@ import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
 import { room as statements } from './statements/index.ts';
+import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
 import { room as verification } from './verification/index.ts';
 import { room as wallet } from './wallet/index.ts';
@@ -71,6 +72,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   sales,
   shares,
   statements,
+  themes,
   transparency,
   verification,
   wallet,

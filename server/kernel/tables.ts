@@ -372,6 +372,13 @@ export interface CreatorsOnlineTold {
   told_at: Timestamp;
 }
 
+export interface CreatorThemes {
+  creator_id: string;
+  draft: unknown | null;
+  published: unknown | null;
+  revision: number;
+}
+
 export interface DebtDecisions {
   actor_id: string | null;
   amount_cents: number;
@@ -961,6 +968,15 @@ export interface PolicyAgreements {
   way: string;
 }
 
+export interface PolicyTellings {
+  begun_at: Timestamp;
+  done_at: Timestamp | null;
+  last_id: Generated<string>;
+  policy: string;
+  told_count: Generated<number>;
+  version: Timestamp;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -1391,6 +1407,7 @@ export interface DB {
   chat_purchases: ChatPurchases;
   closings: Closings;
   conversations: Conversations;
+  creator_themes: CreatorThemes;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;
@@ -1445,6 +1462,7 @@ export interface DB {
   payout_settings: PayoutSettings;
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
+  policy_tellings: PolicyTellings;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

@@ -42,13 +42,14 @@ export const STORED: readonly Stored[] = [
     tables: ['security_log'],
   },
   {
-    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, marks in copies, sites that may show your work, what you gather tips for',
+    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, how your page is drawn, marks in copies, sites that may show your work, what you gather tips for',
     why: 'To show it',
     kept: ACCOUNT,
     seenBy: 'Everybody',
     tables: [
       'creators',
       'call_terms',
+      'creator_themes',
       'embed_settings',
       'media_settings',
       'name_reviews',
