@@ -17,6 +17,7 @@ import { ledger } from './ledger.ts';
 import { media } from './media.ts';
 import { money } from './money.ts';
 import { pages } from './pages.ts';
+import { shares } from './shares.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
 import { themes } from './themes.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   check,
   pages,
   themes,
+  shares,
   feed,
   chat,
   calls,
