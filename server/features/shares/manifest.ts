@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'shares',
-  above: ['accounts', 'media', 'posts', 'profiles', 'statements'],
+  above: ['media', 'posts', 'profiles', 'statements'],
   contract: [shares],
   hears: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed'],
   tables: { share_pictures: { rows: 'all' } },
