@@ -18,6 +18,7 @@ import { media } from './media.ts';
 import { money } from './money.ts';
 import { notifications } from './notifications.ts';
 import { pages } from './pages.ts';
+import { shares } from './shares.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
 import { themes } from './themes.ts';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   check,
   pages,
   themes,
+  shares,
   feed,
   chat,
   calls,

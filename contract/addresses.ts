@@ -32,6 +32,7 @@ export const PATHS = {
   creatorNewPost: '/creator/post/add',
   creatorNotifications: '/creator/notifications',
   creatorProfile: '/creator/profile',
+  creatorCard: '/creator/profile/card',
   creatorReferral: '/creator/referral',
   creatorSettings: '/creator/profile/settings',
   creatorVerification: '/creator/profile/verification',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
-import { ALT_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
+import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
 import { balance, formatCents, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -63,7 +63,7 @@ export const post = z.object({
   /** Without the `#`. */
   tags: z.array(z.string()),
   people: z.array(person),
-  /** Shown first on its creator's profile; one at most. */
+  /** Shown first on its creator's profile. */
   isPinned: z.boolean(),
 });
 export type Post = z.infer<typeof post>;
@@ -147,11 +147,15 @@ export const deletePost = route({
 export const pinPost = route({
   method: 'PUT',
   path: '/post/:id/pin',
-  summary: 'Show an own post first on the profile, in place of any other; or no more',
+  summary: `Show an own post first on the profile, one of up to ${PINNED_POSTS}; or no more`,
   auth: 'creator',
   rate: 'write',
   params: onPost,
-  body: z.object({ isPinned: z.boolean() }),
+  /** `place` is counted from 1, the first; the others come after it. */
+  body: z.object({
+    isPinned: z.boolean(),
+    place: z.optional(z.number().check(z.int(), z.gte(1), z.lte(PINNED_POSTS))),
+  }),
   response: z.object({ isPinned: z.boolean() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -179,7 +183,7 @@ export const getPost = route({
 export const listCreatorPosts = route({
   method: 'GET',
   path: '/public/posts/:creatorId',
-  summary: "A creator's posts: the pinned one, then newest first",
+  summary: "A creator's posts: the pinned ones, then newest first",
   auth: 'public',
   rate: 'read',
   params: z.object({ creatorId: userId }),
@@ -294,6 +298,8 @@ export const ownPost = z.object({
   /** USD after the platform's fee. */
   earned: usd,
   isEditable: z.boolean(),
+  /** Of the pinned ones which, from 1; null where it is not pinned. */
+  pinPlace: z.nullable(z.number()),
 });
 export type OwnPost = z.infer<typeof ownPost>;
 export const listOwnPosts = route({

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
-import { BIO_LENGTH, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { BIO_LENGTH, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, OWN_LINKS, SOCIAL_NETWORKS } from './atoms/limits.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
 import { presence } from './presence.ts';
-import { socialLink, socialLinkBody } from './social.ts';
+import { ownLink, ownLinkBody, socialLink, socialLinkBody } from './social.ts';
 import { arrangement, FORMATS, LAYOUTS, SHAPES, themeLook } from './themes.ts';
 
 export const category = z.enum(CATEGORIES);
@@ -73,6 +73,8 @@ export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
   links: z.array(socialLink),
+  /** Those that the creator names, in their order. */
+  ownLinks: z.array(ownLink),
   ...arrangement.shape,
   /** How the page is drawn; null for plain. */
   theme: z.nullable(themeLook),
@@ -126,6 +128,7 @@ export const profileBody = z.object({
     ),
     [],
   ),
+  ownLinks: z._default(z.array(ownLinkBody).check(z.maxLength(OWN_LINKS.most, `At most ${OWN_LINKS.most} links`)), []),
   coverFocus: z._default(focus, MIDDLE),
   layout: z._default(z.enum(LAYOUTS), 'classic'),
   shape: z._default(z.enum(SHAPES), 'box'),

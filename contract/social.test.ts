@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { SOCIAL_NETWORKS } from './atoms/limits.ts';
-import { isOfNetwork, NETWORKS, networkAddress, socialLinkBody } from './social.ts';
+import { isOfNetwork, NETWORKS, networkAddress, openAddress, ownLinkBody, socialLinkBody } from './social.ts';
 
 test.each(SOCIAL_NETWORKS)('%s takes its own pages, by handle, bare host or whole address', (network) => {
   const { base, hosts } = NETWORKS[network];
@@ -54,4 +54,48 @@ test('the complaint belongs to the address and names the network', () => {
   expect(z.safeParse(socialLinkBody, { network: 'twitch', url: 'twitch' }).error?.issues[0]?.message).toBe(
     'Please enter a link that starts with http://, https:// or www.',
   );
+});
+
+test('a link of one’s own is an open page over https, and is kept as browsers read it', () => {
+  for (const [typed, kept] of [
+    ['https://Shop.Example.com', 'https://shop.example.com/'],
+    ['https://example.com/a b?x=<y>#z', 'https://example.com/a%20b?x=%3Cy%3E#z'],
+    // What looks like another letter is said as it is.
+    ['https://раураl.com/', 'https://xn--l-7sba6dbr.com/'],
+    ['https://example.com\\@evil.com', 'https://example.com/@evil.com'],
+  ])
+    expect(z.safeParse(ownLinkBody, { label: ' My  shop ', url: typed }).data).toEqual({ label: 'My shop', url: kept });
+});
+
+test.each([
+  'http://example.com',
+  'javascript:alert(1)',
+  'JAVASCRIPT://example.com/%0aalert(1)',
+  'data:text/html,x',
+  '//example.com',
+  'example.com',
+  'https:example.com',
+  'https:///example.com',
+  'https:\\\\example.com',
+  'https://user@example.com',
+  'https://www.paypal.com:pay@evil.com',
+  'https://example.com:8443',
+  'https://127.0.0.1/',
+  'https://0x7f.1/',
+  'https://[::1]/',
+  'https://localhost/',
+  'https://printer.local/',
+  'https://169.254.169.254/latest',
+  'https://exam\u202Eple.com/',
+  'https://example',
+  `https://example.com/${'x'.repeat(300)}`,
+  '',
+])('a link of one’s own is not %s', (url) => {
+  expect(z.safeParse(ownLinkBody, { label: 'Shop', url }).success).toBe(false);
+});
+
+test('a link of one’s own has a name of one line without anything unseen', () => {
+  for (const label of ['', '  ', 'x'.repeat(41), 'Shop\u202Epohs', 'a\u0000b'])
+    expect(z.safeParse(ownLinkBody, { label, url: 'https://example.com/' }).success).toBe(false);
+  expect(openAddress('https://example.com')).toBe('https://example.com/');
 });

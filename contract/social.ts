@@ -1,6 +1,7 @@
-/** Social networks: where each one's addresses begin and which hosts are its own, so that a link leads where its name says (row B4). */
+/** Social networks: where each one's addresses begin and which hosts are its own, so that a link leads where its name says (row B4); and links that a creator names themselves. */
 import * as z from 'zod/mini';
-import { SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { OWN_LINKS, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import { line } from './atoms/lines.ts';
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
@@ -78,3 +79,35 @@ export const socialLinkBody = z
     const message = `Please enter the address of your page on ${name}, such as ${base}yourname`;
     issues.push({ code: 'custom', path: ['url'], message, input: url });
   });
+
+/** Names that lead nowhere in the open network (RFC 6761, 6762, 8375). */
+const CLOSED = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|test|invalid|example|onion|arpa)$/;
+/** Hosts by name alone: no number is anybody's shop. */
+const NAMED = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/;
+
+/** An address as a browser reads it, where it is an open page over https, without a name, a password or a port; else nothing. */
+export function openAddress(text: string): string | undefined {
+  if (!/^https:\/\/[^/\\]/i.test(text)) return undefined;
+  let read: URL;
+  try {
+    read = new URL(text);
+  } catch {
+    return undefined;
+  }
+  if (read.protocol !== 'https:' || read.username || read.password || read.port) return undefined;
+  return NAMED.test(read.hostname) && !CLOSED.test(read.hostname) ? read.href : undefined;
+}
+
+/** A link that a creator names: what it is called, and where it leads. */
+export const ownLink = z.object({ label: z.string(), url: z.string() });
+export type OwnLink = z.infer<typeof ownLink>;
+const ADDRESS_WORDS = 'Please enter the address of a page, as https://example.com/page';
+export const ownLinkBody = z.object({
+  label: line(OWN_LINKS.labelLength, 'Please name the link').check(z.minLength(1, 'Please name the link')),
+  url: z.string().check(
+    z.trim(),
+    z.overwrite((text) => openAddress(text) ?? text),
+    z.maxLength(OWN_LINKS.urlLength, `At most ${OWN_LINKS.urlLength} characters`),
+    z.refine((text) => openAddress(text) !== undefined, ADDRESS_WORDS),
+  ),
+});

@@ -104,6 +104,8 @@ export const sendTip = route({
     ),
     /** The post it was given on, for `type: post`. */
     postId: z.optional(z.string().check(z.maxLength(36))),
+    /** The goal it goes toward, for `type: profile`. */
+    goalId: z.optional(z.string().check(z.maxLength(36))),
   }),
   response: z.object({ ...balance, transactionId }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],

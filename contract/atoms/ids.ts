@@ -23,6 +23,7 @@ export function idsOf(list: string): string[] {
 export const userId = id.brand<'UserId'>();
 export const postId = id.brand<'PostId'>();
 export const mediaId = id.brand<'MediaId'>();
+export const goalId = id.brand<'GoalId'>();
 export const draftId = id.brand<'DraftId'>();
 export const conversationId = id.brand<'ConversationId'>();
 export const messageId = id.brand<'MessageId'>();
@@ -47,6 +48,7 @@ export const pushDeviceId = id.brand<'PushDeviceId'>();
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;
 export type MediaId = z.infer<typeof mediaId>;
+export type GoalId = z.infer<typeof goalId>;
 export type DraftId = z.infer<typeof draftId>;
 export type ConversationId = z.infer<typeof conversationId>;
 export type MessageId = z.infer<typeof messageId>;

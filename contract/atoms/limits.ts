@@ -12,6 +12,10 @@ export const DEPOSIT_FEE_PERCENT = 2;
 
 /** ⚙ All in cents, inclusive. */
 export const TIP_CENTS = { min: 100, max: 20_000 } as const;
+/** What a tip goal may take, and in how many days it may end. */
+export const GOAL_CENTS = { min: 1_000, max: 10_000_000 } as const;
+export const GOAL_DAYS = { min: 1, max: 365 } as const;
+export const GOAL_TITLE_LENGTH = 60;
 export const POST_PRICE_CENTS = { min: 300, max: 5_000 } as const;
 export const DAILY_SPEND_CENTS = 50_000;
 
@@ -48,6 +52,9 @@ export const POST_LIMITS = {
   tags: 20,
   people: 10,
 } as const;
+/** Posts that a creator shows first, and links that they name themselves. */
+export const PINNED_POSTS = 3;
+export const OWN_LINKS = { most: 5, labelLength: 40, urlLength: 300 } as const;
 export const TITLE_LENGTH = 120;
 export const MEDIA_TITLE_LENGTH = 120;
 export const TAG_LENGTH = 40;

@@ -10,6 +10,7 @@ import { type Act, EVERY_FAN } from './history.ts';
 import { dealWithPayout } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { join, pictureForm, type Stage } from './studio.ts';
+import { goalFor } from './windows.ts';
 import { CREATORS } from './world.ts';
 
 function mediaOf(post: number, pictures: ReadonlyMap<string, string>) {
@@ -69,7 +70,11 @@ export async function perform(
     case 'payout':
       return dealWithPayout(stage, act);
     case 'tip': {
-      const where = act.post === undefined ? { type: 'profile' } : { type: 'post', postId: idOf(act.post) };
+      const goalId = act.post === undefined ? await goalFor(stage, act.creator) : undefined;
+      const where =
+        act.post === undefined
+          ? { type: 'profile', ...(goalId && { goalId }) }
+          : { type: 'post', postId: idOf(act.post) };
       const params = { creatorId: ids.get(act.creator) ?? '' };
       await past.call(sendTip, {
         as: act.who,

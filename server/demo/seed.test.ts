@@ -294,9 +294,21 @@ describe('the first start', () => {
         .executeTakeFirstOrThrow()
     ).id;
     const answer = await house.inject('GET', `/api${listCreatorPosts.path.replace(':creatorId', id)}`);
-    const times = z.parse(listCreatorPosts.response, answer.json()).data.map(({ createdAt }) => Date.parse(createdAt));
+    const posts = z.parse(listCreatorPosts.response, answer.json()).data;
+    expect(posts.map(({ isPinned }) => isPinned)).toEqual(posts.map((_, index) => index < 3));
+    const times = posts.slice(3).map(({ createdAt }) => Date.parse(createdAt));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
-    expect((times[0] ?? 0) - (times.at(-1) ?? 0)).toBeGreaterThan(28 * 24 * 60 * 60_000);
+    expect((times[0] ?? 0) - (times.at(-1) ?? 0)).toBeGreaterThan(14 * 24 * 60 * 60_000);
+  });
+
+  it('has tip goals on their way and one that is reached, by tips in the books', async () => {
+    const { rows } = await house.ctx.db.pool.query<{ target: number; raised: number }>(
+      `select g.target_cents::int as target, coalesce(sum(s.gross_cents - s.reversed_cents), 0)::int as raised
+        from tip_goals g left join sales s on s.subject_id = g.id group by g.id`,
+    );
+    expect(rows).toHaveLength(4);
+    expect(rows.some(({ target, raised }) => raised >= target)).toBe(true);
+    expect(rows.filter(({ target, raised }) => raised > 0 && raised < target).length).toBeGreaterThanOrEqual(2);
   });
 
   it('does nothing the second time', async () => {

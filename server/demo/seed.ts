@@ -23,6 +23,7 @@ import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
+import { dressWindows } from './windows.ts';
 import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -96,6 +97,7 @@ async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, 
     tick();
   }
   past.moveTo(epoch);
+  await dressWindows(stage, posts);
   await past.settle();
 }
 

@@ -17,6 +17,7 @@ import { room as entitlements } from './entitlements/index.ts';
 import { room as feed } from './feed/index.ts';
 import { room as follows } from './follows/index.ts';
 import { room as found } from './found/index.ts';
+import { room as goals } from './goals/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
 import { room as media } from './media/index.ts';
@@ -31,6 +32,7 @@ import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
+import { room as shares } from './shares/index.ts';
 import { room as statements } from './statements/index.ts';
 import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
@@ -55,6 +57,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   feed,
   follows,
   found,
+  goals,
   ledger,
   ledgerDesk,
   media,
@@ -69,6 +72,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   profiles,
   publishing,
   sales,
+  shares,
   statements,
   themes,
   transparency,

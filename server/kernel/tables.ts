@@ -358,6 +358,7 @@ export interface Creators {
   layout: Generated<string>;
   links: Generated<unknown>;
   media_count: Generated<number>;
+  own_links: Generated<unknown>;
   post_count: Generated<number>;
   search_text: Generated<string>;
   shape: Generated<string>;
@@ -968,6 +969,15 @@ export interface PolicyAgreements {
   way: string;
 }
 
+export interface PolicyTellings {
+  begun_at: Timestamp;
+  done_at: Timestamp | null;
+  last_id: Generated<string>;
+  policy: string;
+  told_count: Generated<number>;
+  version: Timestamp;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -1010,11 +1020,11 @@ export interface Posts {
   hidden_at: Timestamp | null;
   id: Generated<string>;
   in_timelines: Generated<boolean>;
-  is_pinned: Generated<boolean>;
   is_taken_down: Generated<boolean>;
   like_count: Generated<number>;
   media_count: number;
   media_facts: string;
+  pin_place: number | null;
   price_cents: Generated<number>;
   removed_at: Timestamp | null;
   tags: Generated<string[]>;
@@ -1284,11 +1294,29 @@ export interface Settings {
   value: unknown;
 }
 
+export interface SharePictures {
+  creator_id: string;
+  kind: string;
+  made_at: Timestamp;
+  subject_id: string;
+  version: string;
+}
+
 export interface Timelines {
   creator_id: string;
   fan_id: string;
   post_id: string;
   type: string;
+}
+
+export interface TipGoals {
+  closed_at: Timestamp | null;
+  creator_id: string;
+  ends_at: Timestamp | null;
+  id: string;
+  started_at: Timestamp;
+  target_cents: number;
+  title: string;
 }
 
 export interface TransparencyCheckpoints {
@@ -1453,6 +1481,7 @@ export interface DB {
   payout_settings: PayoutSettings;
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
+  policy_tellings: PolicyTellings;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;
@@ -1484,7 +1513,9 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  share_pictures: SharePictures;
   timelines: Timelines;
+  tip_goals: TipGoals;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_leaves: TransparencyLeaves;
   transparency_tiles: TransparencyTiles;

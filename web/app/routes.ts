@@ -53,6 +53,7 @@ export default [
       route('creator/post/:id/edit', '../pages/creator/post-edit.tsx'),
       route('creator/post/:id/preview', '../pages/creator/post-preview.tsx'),
       route('creator/profile', '../pages/creator/profile.tsx'),
+      route('creator/profile/card', '../pages/creator/card.tsx'),
       route('creator/helpdesk', '../pages/helpdesk.tsx', { id: 'creator-helpdesk' }),
       route('creator/notifications', '../pages/notifications.tsx', { id: 'creator-notifications' }),
       route('creator/referral', '../pages/creator/referral.tsx'),

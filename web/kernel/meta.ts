@@ -10,6 +10,8 @@ export interface PageMeta {
   /** Absolute or from the root; at least 600 px wide for previews. */
   image?: string | undefined;
   imageAlt?: string | undefined;
+  /** Of the image, in pixels, where it is known: networks then show it at once. */
+  imageSize?: { width: number; height: number } | undefined;
   type?: 'website' | 'profile' | 'article' | 'video.other' | undefined;
   /** A video that anybody may play: its file, from the root, and its type. */
   video?: { path: string; type: string; width: number; height: number } | undefined;
@@ -42,7 +44,17 @@ export function excerpt(text: string, length = 160): string {
 
 export function pageMeta(
   { location, matches }: MetaPlace,
-  { title, description = DESCRIPTION, path, image, imageAlt, type = 'website', video, isEmbeddable = false }: PageMeta,
+  {
+    title,
+    description = DESCRIPTION,
+    path,
+    image,
+    imageAlt,
+    imageSize,
+    type = 'website',
+    video,
+    isEmbeddable = false,
+  }: PageMeta,
 ): MetaDescriptor[] {
   const origin = originOf(matches);
   const address = `${origin}${path ?? location.pathname}`;
@@ -60,6 +72,9 @@ export function pageMeta(
     { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
   ];
   if (image) list.push({ property: 'og:image', content: new URL(image, origin || undefined).href });
+  if (image && imageSize)
+    for (const [side, pixels] of Object.entries(imageSize))
+      list.push({ property: `og:image:${side}`, content: String(pixels) });
   if (image && imageAlt) list.push({ property: 'og:image:alt', content: imageAlt });
   if (video) {
     const values = {

@@ -24,6 +24,7 @@ import { Pager } from '../ui/pager.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { VisitorHero } from './home/visitor-hero.tsx';
+import { VisitorPrices } from './home/visitor-prices.tsx';
 
 /** Nothing of it shows before a post comes in: its code may come later than the page's. */
 const News = lazyPart(async () => (await import('./home/news.tsx')).News);
@@ -180,6 +181,7 @@ export default function Home() {
         </div>
         <Wall query={query} search={search} isFirst={!isFront} />
       </section>
+      {import.meta.env.SSR && isFront && <VisitorPrices />}
       {viewer && (
         <Suspense fallback={null}>
           <News viewerId={viewer.id} />

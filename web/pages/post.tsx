@@ -9,9 +9,9 @@ import {
   listCreatorPosts,
   type Post,
   postUnlocked,
-  previewPath,
   unlockPost,
 } from '@stagedoor/contract/posts.ts';
+import { postSharePicture } from '@stagedoor/contract/shares.ts';
 import {
   type ActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -28,7 +28,7 @@ import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
-import { leadPicture, PostCard } from '../features/posts/post-card.tsx';
+import { PostCard } from '../features/posts/post-card.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -52,6 +52,7 @@ type Told = {
   title: string;
   description: string;
   image: string | undefined;
+  imageSize: PageMeta['imageSize'];
   video: PageMeta['video'];
   now: string;
   forMachines: Post | undefined;
@@ -72,12 +73,18 @@ const moreOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: 
 const load: PageLoad<Told> = async ({ client, params, viewer }) => {
   const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
   await client.ensureQueryData(apiQuery(listCreatorPosts, moreOf(post.author.id)));
+  // Links are looked at without a session.
+  const isVisitor = (await viewer()) === null;
+  const share = isVisitor
+    ? await client.ensureQueryData(apiQuery(postSharePicture, { params: { id: post.id } }))
+    : undefined;
   return {
     title: `${post.title || 'A post'} by ${post.author.name}`,
     description: post.caption || `${post.author.name} on Stagedoor.`,
-    image: leadPicture(post) && previewPath(post),
+    image: share?.path,
+    imageSize: share && { width: share.width, height: share.height },
     video: freeVideoOf(post),
-    forMachines: (await viewer()) ? undefined : post,
+    forMachines: isVisitor ? post : undefined,
     now: new Date().toISOString(),
   };
 };

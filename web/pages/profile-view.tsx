@@ -17,9 +17,16 @@ export function usePlaceBelow(): string {
   return useViewer() ? '' : `#${TABS_ID}`;
 }
 
-export type ProfileViewProps = { profile: Profile; tab: ProfileTab; actions: ReactNode; children: ReactNode };
+export type ProfileViewProps = {
+  profile: Profile;
+  tab: ProfileTab;
+  actions: ReactNode;
+  /** What else stands beside the posts. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
 
-export function ProfileView({ profile, tab, actions, children }: ProfileViewProps) {
+export function ProfileView({ profile, tab, actions, aside, children }: ProfileViewProps) {
   const base = profileHref(profile);
   const place = usePlaceBelow();
   const hrefs: Record<ProfileTab, string> = {
@@ -38,8 +45,9 @@ export function ProfileView({ profile, tab, actions, children }: ProfileViewProp
       <ProfileHead profile={profile} actions={actions} />
       <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
         {!isAbout && (
-          <div className="pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
+          <div className="grid content-start gap-6 pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
             <ProfileAside profile={profile} aboutHref={hrefs.about} />
+            <div className="empty:hidden lg:order-first">{aside}</div>
           </div>
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>

@@ -5,6 +5,7 @@ import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
 import { listCreatorPosts, POSTED_KINDS } from '@stagedoor/contract/posts.ts';
 import { getProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { profileSharePicture } from '@stagedoor/contract/shares.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import {
@@ -23,6 +24,7 @@ import { CallButton } from '../features/calls/call-button.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { GoalCard, goalQuery } from '../features/goals/goal-card.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -48,7 +50,7 @@ import { PROFILE_TABS, type ProfileTab, ProfileView, usePlaceBelow } from './pro
 type Told = {
   name: string;
   description: string;
-  image: string | undefined;
+  share: { path: string; width: number; height: number } | undefined;
   path: string;
   now: string;
   look: Profile['theme'];
@@ -75,6 +77,9 @@ const postsOf = (profile: Profile, offset: string | null) =>
 const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   const profile = await client.ensureQueryData(apiQuery(getProfile, { params: { id: params.id ?? '' } }));
   const tab = tabOf(url.searchParams);
+  // Links are looked at without a session.
+  const isVisitor = (await viewer()) === null;
+  await client.prefetchQuery(goalQuery(profile.id));
   const offset = url.searchParams.get('offset');
   if (tab === 'posts') await client.ensureInfiniteQueryData(postsOf(profile, offset));
   if (tab === 'media')
@@ -82,9 +87,11 @@ const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   return {
     name: profile.name,
     description: profile.bio || `${profile.name} on Stagedoor. You see the price first, every time.`,
-    image: profile.cover?.url ?? profile.avatarUrl ?? undefined,
+    share: isVisitor
+      ? await client.ensureQueryData(apiQuery(profileSharePicture, { params: { id: profile.id } }))
+      : undefined,
     path: profileHref(profile),
-    forMachines: (await viewer()) ? undefined : profile,
+    forMachines: isVisitor ? profile : undefined,
     now: new Date().toISOString(),
     look: profile.theme,
   };
@@ -114,7 +121,9 @@ export const meta = (args: MetaArgs<typeof loader>) => {
     ...pageMeta(args, {
       title: told.name,
       description: told.description,
-      image: told.image,
+      image: told.share?.path,
+      imageSize: told.share && { width: told.share.width, height: told.share.height },
+      imageAlt: told.name,
       path: told.path,
       type: 'profile',
       isEmbeddable: true,
@@ -179,6 +188,22 @@ function Actions({ profile }: { profile: Profile }) {
         }
       />
     </>
+  );
+}
+
+function Goal({ profile, now }: { profile: Profile; now: string }) {
+  const target = {
+    creatorId: profile.id,
+    creatorName: profile.name,
+    type: 'profile' as const,
+    returnTo: profileHref(profile),
+  };
+  return (
+    <GoalCard
+      creatorId={profile.id}
+      now={now}
+      tip={({ id, title }) => <TipButton isButton target={{ ...target, goal: { id, title } }} />}
+    />
   );
 }
 
@@ -274,7 +299,12 @@ export default function ProfilePage() {
           <Banner kind="error">{refusal.message}</Banner>
         </div>
       )}
-      <ProfileView profile={profile} tab={tab} actions={<Actions profile={profile} />}>
+      <ProfileView
+        profile={profile}
+        tab={tab}
+        actions={<Actions profile={profile} />}
+        aside={<Goal profile={profile} now={now} />}
+      >
         {tab === 'posts' && <Posts profile={profile} now={now} />}
         {tab === 'media' && <Media profile={profile} />}
         {tab === 'about' && <ProfileAbout profile={profile} />}

@@ -22,7 +22,8 @@ export { addAvif } from './process.ts';
 export { saysWhatItIs } from './refusals.ts';
 export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
 export { DESK_TABLE, findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
-export { forgetSights, sendLinkPicture } from './serving/serve.ts';
+export { sendFile as sendStored } from './serving/send.ts';
+export { forgetSights, linkPictureOf, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
 /** @public What the law, and the closing of an account, ask for. */
 export { eraseMedia } from './upkeep/deleted.ts';

@@ -17,7 +17,7 @@ import type { EventPayload } from '../../kernel/events.ts';
 import type { Person } from '../accounts/index.ts';
 import { findCall } from '../calls/index.ts';
 import * as events from './hearing.ts';
-import { CASE_WORDS, debtWords, PAYOUT_WORDS, securityWords, VERIFICATION_WORDS } from './words.ts';
+import { CASE_WORDS, debtWords, PAYOUT_WORDS, policyWords, securityWords, VERIFICATION_WORDS } from './words.ts';
 
 /** What a line's words are made of. */
 export type Facts = {
@@ -343,6 +343,13 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       ...(CASE_WORDS[facts.note] ?? { text: 'We answered you' }),
       href: facts.note === 'answered' && facts.subjectId ? `${helpOf(facts)}?ticket=${facts.subjectId}` : helpOf(facts),
     }),
+  },
+  policy: {
+    hears: events.on('policy.changed', ({ userIds, policy, version, title, changes }) =>
+      userIds.map((userId) => ({ userId, note: JSON.stringify({ policy, version, title, changes }) })),
+    ),
+    icon: 'lock',
+    words: (facts) => policyWords(facts.note),
   },
   security: {
     hears: events.on('account.secured', ({ userId, change, device }) => [

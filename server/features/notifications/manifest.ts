@@ -27,6 +27,7 @@ export const manifest = defineRoom({
     'hold.expired',
     'notification.told',
     'payout.changed',
+    'policy.changed',
     'post.published',
     'sale.made',
     'sale.refunded',

@@ -141,6 +141,10 @@ test('every kind has words and a place, for the right side, and leaves out what 
     });
   for (const note of ['answered', 'acted', 'nothing'] as const)
     await tell('case.answered', { userIds: [fanId], caseId: newId(app.clock), note });
+  await tell('policy.changed', {
+    ...{ userIds: [fanId], policy: 'privacy-policy', version: '2027-01-01', title: 'Privacy policy' },
+    changes: 'Less is kept.',
+  });
   await tell('archive.ready', { userId: fanId, archiveId: newId(app.clock) });
   // A call that nobody answered, and one of somebody whom the creator blocked, which to them was none.
   const missed = await offered({ fan, creator });

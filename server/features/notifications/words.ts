@@ -1,4 +1,6 @@
 /** Words of kinds that say many different things. */
+import { policyPath } from '@stagedoor/contract/public-addresses.ts';
+import * as z from 'zod/mini';
 import type { EventPayload } from '../../kernel/events.ts';
 
 type Words = { text: string; detail?: string };
@@ -68,3 +70,11 @@ export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string
   upheld: { text: 'Somebody else looked at your appeal', detail: 'The decision stays. The reason is in your mail.' },
   overturned: { text: 'Your appeal was right', detail: 'The decision was taken back.' },
 };
+
+const policyNote = z.object({ policy: z.string(), version: z.string(), title: z.string(), changes: z.string() });
+
+/** `note`: which text, its version, and what is different. */
+export function policyWords(note: string): Words & { href: string } {
+  const { policy, version, title, changes } = z.parse(policyNote, JSON.parse(note));
+  return { text: `A new version is in force: ${title}`, detail: changes, href: policyPath(policy, version) };
+}

@@ -6,8 +6,9 @@ export const manifest = defineRoom({
   name: 'policies',
   above: ['accounts', 'affiliates', 'audit', 'payouts', 'sales', 'verification'],
   contract: [policies],
-  emits: ['house.changed'],
+  emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
+  jobs: ['policies.tell'],
   tables: {
     operator_facts: {
       rows: 'read',
@@ -26,5 +27,6 @@ export const manifest = defineRoom({
       ],
     },
     policy_agreements: { rows: 'append' },
+    policy_tellings: { rows: 'append', updates: ['done_at', 'last_id', 'told_count'] },
   },
 });

@@ -4,6 +4,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { agree, keepConsent, viewOpen } from './agreements.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
 import { viewPolicies, viewPolicy } from './policies.ts';
+import { tellOfVersions } from './tell.ts';
 import { houseTerms } from './terms.ts';
 
 export async function register({ app, bind, ctx }: Server): Promise<void> {
@@ -14,6 +15,8 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
   bind(contract.agreeToPolicies, ({ actor, body }) => agree(ctx, actor, body.agreed));
   bind(contract.readOperatorFacts, () => viewFacts(ctx));
   bind(contract.setOperatorFacts, ({ actor, body }) => setFacts(ctx, actor.userId, body));
+
+  ctx.jobs.schedule('policies.tell', '* * * * *', async () => void (await tellOfVersions(ctx)));
 
   ctx.events.do(
     'account.created',

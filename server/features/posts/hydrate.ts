@@ -41,7 +41,7 @@ export type PostRow = {
   media: PostMediaFacts[];
   tags: string[];
   people: PersonFacts[];
-  is_pinned: boolean;
+  pin_place: number | null;
 };
 
 /** Whether the post `p` of the user `u` is open to somebody: a subscription to its creator opens it too. Removed, and of a creator who is blocked or apart from them, it is withdrawn. */
@@ -75,7 +75,7 @@ select p.id, p.creator_id, p.type, p.caption, p.price_cents, p.files_revision, p
   exists (select from post_likes l where l.post_id = p.id and l.user_id = $1::uuid) as is_liked,
   e.source as entitlement,
   ${BOUGHT} as bought_cents,
-  p.tags, p.is_pinned, case when p.has_people then ${PEOPLE} end as people_facts, p.media_facts${extra}
+  p.tags, p.pin_place, case when p.has_people then ${PEOPLE} end as people_facts, p.media_facts${extra}
 from page join posts p on p.id = page.id join users u on u.id = p.creator_id join creators c on c.user_id = p.creator_id ${joinRight('$1::uuid')}
 order by ${order}`,
   };

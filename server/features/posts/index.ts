@@ -10,7 +10,7 @@ export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireMayAsk, requireOnce, typeOf } from './publish.ts';
-export { getPost } from './service.ts';
+export { getPost, openPost } from './service.ts';
 export { markInTimelines } from './store.ts';
 export { writePost } from './write.ts';
 

@@ -1,4 +1,4 @@
-/** Tags, the people in a post, and the pinned post: who may name whom, who may leave, and what comes first. */
+/** Tags, the people in a post, and pinned posts: who may name whom, who may leave, and what comes first. */
 import { randomUUID } from 'node:crypto';
 import { type PostBody, post as postView } from '@stagedoor/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockAccount } from '../accounts/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
+import { hidePost, showPost } from './moderation.ts';
 import { makePost } from './testing.ts';
 
 let test: TestApp;
@@ -105,24 +106,35 @@ describe('people', () => {
   });
 });
 
-describe('the pinned post', () => {
+describe('pinned posts', () => {
   const listed = async (who: TestUser, query = '') => {
     const page = (await test.inject('GET', `/api/public/posts/${who.id}?${query}`)).json();
     return { ids: page.data.map((each: { id: string }) => each.id), next: page.nextOffset, total: page.totalCount };
   };
-
-  it('comes first, once, however the list is paged, and any other gives way to it', async () => {
-    const pinner = await test.signUp('creator');
+  const pin = (who: TestUser, id: string | undefined, body: object = { isPinned: true }) =>
+    who.inject('PUT', `/api/post/${id}/pin`, body);
+  async function fiveOf(who: TestUser) {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       test.clock.advance(1_000);
-      ids.unshift(await makePost(test.ctx, pinner.id, { createdAt: test.clock.now() }));
+      ids.unshift(await makePost(test.ctx, who.id, { createdAt: test.clock.now() }));
     }
+    return ids;
+  }
+
+  it('come first, once, in their order, however the list is paged; a fourth waits until one is taken off', async () => {
+    const pinner = await test.signUp('creator');
+    const ids = await fiveOf(pinner);
     const [a, b, c, d, e] = ids;
-    expect((await pinner.inject('PUT', `/api/post/${e}/pin`, { isPinned: true })).json()).toEqual({ isPinned: true });
-    expect((await pinner.inject('PUT', `/api/post/${c}/pin`, { isPinned: true })).statusCode).toBe(200);
-    expect((await listed(pinner)).ids).toEqual([c, a, b, d, e]);
-    for (const limit of [1, 2, 3]) {
+    expect((await pin(pinner, e)).json()).toEqual({ isPinned: true });
+    expect((await pin(pinner, c)).statusCode).toBe(200);
+    expect((await pin(pinner, d, { isPinned: true, place: 2 })).statusCode).toBe(200);
+    expect((await listed(pinner)).ids).toEqual([c, d, e, a, b]);
+    expect((await pin(pinner, a)).json()).toMatchObject({
+      code: 'CONFLICT',
+      message: '3 posts are pinned already. Unpin one of them first.',
+    });
+    for (const limit of [1, 2, 3, 4]) {
       const seen: string[] = [];
       for (let offset: string | undefined = '0'; offset !== undefined; ) {
         const page: Awaited<ReturnType<typeof listed>> = await listed(pinner, `limit=${limit}&offset=${offset}`);
@@ -130,32 +142,54 @@ describe('the pinned post', () => {
         seen.push(...page.ids);
         offset = page.next;
       }
-      expect(seen, `pages of ${limit}`).toEqual([c, a, b, d, e]);
+      expect(seen, `pages of ${limit}`).toEqual([c, d, e, a, b]);
     }
-    expect((await listed(pinner, 'offset=2&limit=2')).ids).toEqual([b, d]);
-    expect((await pinner.inject('PUT', `/api/post/${c}/pin`, { isPinned: false })).statusCode).toBe(200);
+    expect((await listed(pinner, 'offset=2&limit=2')).ids).toEqual([e, a]);
+    // Again, it comes first; the creator's own list says which of them it is.
+    expect((await pin(pinner, e)).statusCode).toBe(200);
+    expect((await listed(pinner)).ids).toEqual([e, c, d, a, b]);
+    const own = (await pinner.inject('GET', '/api/creator/posts')).json();
+    expect(own.data.map((each: { pinPlace: number | null }) => each.pinPlace)).toEqual([null, null, 2, 3, 1]);
+    for (const id of [c, d, e]) expect((await pin(pinner, id, { isPinned: false })).statusCode).toBe(200);
     expect((await listed(pinner)).ids).toEqual(ids);
   });
 
-  it('is one at most when two are pinned and a third is taken down at once', async () => {
+  it('are the own ones alone, and none that was taken down or hidden', async () => {
     const pinner = await test.signUp('creator');
-    const [a, b, c] = await Promise.all([1, 2, 3].map(() => makePost(test.ctx, pinner.id)));
-    await pinner.inject('PUT', `/api/post/${c}/pin`, { isPinned: true });
+    const [a, b, c] = await fiveOf(pinner);
+    for (const id of [c, b, a]) await pin(pinner, id);
+    expect((await pin(creator, a)).statusCode).toBe(404);
+    expect((await pin(pinner, a, { isPinned: true, place: 4 })).statusCode).toBe(400);
+    expect((await pin(pinner, a, { isPinned: true, place: 0 })).statusCode).toBe(400);
+    await pinner.inject('DELETE', `/api/post/${a}`);
+    await test.ctx.db.transaction((tx) => hidePost(test.ctx, tx, b ?? ''));
+    expect((await pin(pinner, a)).statusCode).toBe(409);
+    expect((await listed(pinner)).ids[0]).toBe(c);
+    // Shown again it hangs where its time puts it.
+    await test.ctx.db.transaction((tx) => showPost(tx, b ?? ''));
+    expect((await listed(pinner)).ids.slice(0, 2)).toEqual([c, b]);
+  });
+
+  it('are three at most, each at a place of its own, when all are pinned and one is taken down at once', async () => {
+    const pinner = await test.signUp('creator');
+    const [a, b, c, d, e] = await fiveOf(pinner);
+    await pin(pinner, c);
     const answers = await Promise.all([
-      pinner.inject('PUT', `/api/post/${a}/pin`, { isPinned: true }),
+      ...[a, b, d, e].map((id) => pin(pinner, id)),
       pinner.inject('DELETE', `/api/post/${c}`),
-      pinner.inject('PUT', `/api/post/${b}/pin`, { isPinned: true }),
-      pinner.inject('PUT', `/api/post/${a}/pin`, { isPinned: true }),
+      pin(pinner, a),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    const pinned = await test.ctx.db.query
+    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+    const rows = await test.ctx.db.query
       .selectFrom('posts')
-      .select('id')
+      .select(['id', 'pin_place'])
       .where('creator_id', '=', pinner.id)
-      .where('is_pinned', '=', true)
+      .where('pin_place', 'is not', null)
+      .orderBy('pin_place')
       .execute();
-    expect(pinned).toHaveLength(1);
-    expect((await pinner.inject('PUT', `/api/post/${c}/pin`, { isPinned: true })).statusCode).toBe(409);
-    expect((await creator.inject('PUT', `/api/post/${a}/pin`, { isPinned: true })).statusCode).toBe(404);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(rows.length).toBeLessThanOrEqual(3);
+    expect(new Set(rows.map((row) => row.pin_place)).size).toBe(rows.length);
+    expect(rows.map(({ id }) => id)).not.toContain(c);
   });
 });

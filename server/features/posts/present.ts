@@ -73,7 +73,7 @@ export function presentShared(row: PostRow, isUnlocked: boolean): Omit<Post, OfV
     media: row.media.map((media) => presentPostMedia(media, media.alt, isUnlocked)),
     tags: row.tags,
     people: row.people.map(presentPerson),
-    isPinned: row.is_pinned,
+    isPinned: row.pin_place !== null,
   };
 }
 
@@ -92,5 +92,6 @@ export function presentOwnPost(row: OwnRow): OwnPost {
     unlockCount: row.unlock_count,
     earned: toUsd(row.earned_cents),
     isEditable: isPublished,
+    pinPlace: row.pin_place,
   };
 }

@@ -58,7 +58,7 @@ export async function previewContent(ctx: Context, content: Previewed): Promise<
     media: facts,
     tags,
     people: await findPeople(ctx.db, content.people),
-    is_pinned: false,
+    pin_place: null,
   };
   // Not theirs, but bought: what the creator alone sees stays out of it.
   return {

@@ -30,7 +30,7 @@ export function register(server: Server): void {
     return { info: 'Taken down. Who bought it keeps it; if nobody did, its files are back in your library.' };
   });
   bind(contract.pinPost, async ({ actor, params, body }) => {
-    await service.pinPost(ctx, actor, params.id, body.isPinned);
+    await service.pinPost(ctx, actor, params.id, body);
     return { isPinned: body.isPinned };
   });
   bind(contract.leavePost, async ({ actor, params }) => {

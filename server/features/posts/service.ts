@@ -1,10 +1,12 @@
 /** What people do with posts: publish, change, remove, pin, read, like. Buying is in purchases.ts. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { PINNED_POSTS } from '@stagedoor/contract/atoms/limits.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type * as contract from '@stagedoor/contract/posts.ts';
 import type { likeUnlike, listCreatorPosts, listOwnPosts, Post } from '@stagedoor/contract/posts.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
@@ -131,15 +133,28 @@ export async function removePost(
   });
 }
 
-/** Pins an own post in place of any other, or unpins it. Throws NOT_FOUND, CONFLICT when it was removed. */
-export async function pinPost(ctx: Context, actor: Actor, id: string, isPinned: boolean): Promise<void> {
+/**
+ * Pins an own post at that place, first unless it says otherwise, the others after it; or unpins it. Throws NOT_FOUND, CONFLICT when
+ * it was removed, or as many are pinned as may be.
+ */
+export async function pinPost(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { isPinned, place = 1 }: BodyOf<typeof contract.pinPost>,
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await store.lockCreator(tx, actor.userId);
     await store.lockPost(tx, id);
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
-    if (post.is_pinned === isPinned) return;
-    await store.pin(tx, actor.userId, isPinned ? id : null);
+    const pinned = await store.pinnedOf(tx, actor.userId);
+    const wished = pinned.filter((each) => each !== id);
+    if (isPinned) wished.splice(place - 1, 0, id);
+    if (wished.length > PINNED_POSTS)
+      throw new AppError('CONFLICT', { message: `${PINNED_POSTS} posts are pinned already. Unpin one of them first.` });
+    if (wished.length === pinned.length && wished.every((each, index) => each === pinned[index])) return;
+    await store.pin(tx, actor.userId, wished);
     await tx.emit('post.changed', { postId: id, creatorId: actor.userId, username: actor.username });
   });
 }
@@ -149,7 +164,12 @@ export async function getPost(ctx: Context, actor: Actor | undefined, id: string
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** A creator's published posts: the pinned one, then newest first. Throws NOT_FOUND for who is none, is blocked, or apart from the viewer. */
+/** A post's row as a visitor without a session has it. Throws NOT_FOUND for what they may not see. */
+export function openPost(db: Executor, id: string): Promise<PostRow> {
+  return accessPost(db, undefined, id, 'view');
+}
+
+/** A creator's published posts: the pinned ones, then newest first. Throws NOT_FOUND for who is none, is blocked, or apart from the viewer. */
 export async function listPostsOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -158,7 +178,7 @@ export async function listPostsOf(
 ): Promise<AnswerOf<typeof listCreatorPosts>> {
   const viewerId = actor?.userId ?? null;
   const { before, skip } = readIdOffset(offset);
-  // Whoever comes with a cursor has passed the pinned one.
+  // Whoever comes with a cursor has passed the pinned ones.
   const page = { before, skip, limit: limit + 1, hasPinned: before === LAST_ID };
   const rows = await store.listOfCreator(ctx.db, viewerId, creatorId, page);
   // A post says what is to be known of its author; of who has none here it must be asked.
@@ -166,8 +186,8 @@ export async function listPostsOf(
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  // After the pinned one alone, the rest begins anew.
-  const next = last && (last.is_pinned ? String(skip + 1) : cursorOf(last.id));
+  // After pinned ones alone, the rest begins anew.
+  const next = last && (last.pin_place === null ? cursorOf(last.id) : String(skip + shown.length));
   return {
     data: shown.filter(isVisible).map(presentPost),
     limit,

@@ -8,9 +8,9 @@ import { joinRight, type PostRow, postsStatement, readPosts } from './hydrate.ts
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
   'posts-of-creator',
-  `(select id, 0 as place from posts where creator_id = $2 and is_pinned and $6::boolean)
+  `(select id, pin_place::int as place from posts where creator_id = $2 and pin_place is not null and $6::boolean)
     union all
-    (select id, 1 from posts where creator_id = $2 and removed_at is null and not is_pinned and id < $3::uuid
+    (select id, 9 from posts where creator_id = $2 and removed_at is null and pin_place is null and id < $3::uuid
       order by id desc limit $4::bigint + $5::bigint)
     order by place, id desc offset $4 limit $5`,
   { extra: ', c.post_count', order: 'page.place, p.id desc' },
@@ -23,7 +23,7 @@ export async function findPost(db: Executor, viewerId: string | null, id: string
   return (await readPosts(db, ONE, [viewerId, id]))[0];
 }
 
-/** Published posts of a creator, newest first after the pinned one, if that is asked for; and how many there are. */
+/** Published posts of a creator, newest first after the pinned ones, if those are asked for; and how many there are. */
 export function listOfCreator(
   db: Executor,
   viewerId: string | null,
@@ -180,15 +180,32 @@ export async function lockCreator(tx: Transaction, creatorId: string): Promise<v
   await tx.run(LOCK_CREATOR, [creatorId]);
 }
 
-/** Leaves that published post as the creator's only pinned one; null leaves none. */
-export async function pin(tx: Transaction, creatorId: string, postId: string | null): Promise<void> {
+/** A creator's pinned posts in their order. */
+export async function pinnedOf(db: Executor, creatorId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('posts')
+    .select('id')
+    .where('creator_id', '=', creatorId)
+    .where('pin_place', 'is not', null)
+    .orderBy('pin_place')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const PIN: Statement = {
+  name: 'posts-pin',
+  text: `update posts set pin_place = place from unnest($1::uuid[]) with ordinality as given (id, place) where posts.id = given.id`,
+};
+
+/** Leaves those published posts, in that order, as the creator's only pinned ones. The creator's row is locked already. */
+export async function pin(tx: Transaction, creatorId: string, postIds: readonly string[]): Promise<void> {
   await tx.query
     .updateTable('posts')
-    .set({ is_pinned: false })
+    .set({ pin_place: null })
     .where('creator_id', '=', creatorId)
-    .where('is_pinned', '=', true)
+    .where('pin_place', 'is not', null)
     .execute();
-  if (postId !== null) await tx.query.updateTable('posts').set({ is_pinned: true }).where('id', '=', postId).execute();
+  if (postIds.length > 0) await tx.run(PIN, [postIds]);
 }
 
 /** Changes what may change of a post; its media stand in the order given. */
@@ -216,7 +233,7 @@ export async function removePost(
   post: { id: string; creator_id: string; media_count: number },
   at: Date,
 ): Promise<void> {
-  await tx.query.updateTable('posts').set({ removed_at: at, is_pinned: false }).where('id', '=', post.id).execute();
+  await tx.query.updateTable('posts').set({ removed_at: at, pin_place: null }).where('id', '=', post.id).execute();
   const [latest] = await tx.run<{ at: Date | null }>(LATEST, [post.creator_id]);
   await countPostOut(tx, post.creator_id, post.media_count, latest?.at ?? null);
 }

@@ -23,7 +23,7 @@ const FACTS = [
   'craft',
   'city',
   'is_verified',
-  'is_pinned',
+  'pin_place',
   'people_facts',
 ] as const satisfies readonly (keyof StoredPost)[];
 

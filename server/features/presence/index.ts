@@ -12,6 +12,7 @@ export {
   reviewWatching,
   setAllBusy,
   setBusy,
+  toWatchers,
   type Visibility,
 } from './service.ts';
 

@@ -1,6 +1,7 @@
 /** Presence at work: sockets and heartbeats go onto the board, changes go to those who watch, processes tell each other. */
 import { randomUUID } from 'node:crypto';
 import { USER_TYPES, type UserType } from '@stagedoor/contract/accounts.ts';
+import type { EventInput, EventSpec } from '@stagedoor/contract/atoms/event.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import {
@@ -87,6 +88,11 @@ function tell(ctx: Context, { id, type, status }: Entry, isLocal = false): void 
   const payload = { id: z.parse(userId, id), status };
   if (type === 'creator') ctx.realtime.toRoom(roomOf(id), creatorUserStatus, payload, { isLocal });
   else ctx.realtime.toRoom(roomOf(id), customerUserStatus, payload, { isLocal });
+}
+
+/** To those whom the server lets watch somebody's presence, an event of a room above that is about that person. */
+export function toWatchers<E extends EventSpec>(ctx: Context, id: string, event: E, payload: EventInput<E>): void {
+  ctx.realtime.toRoom(roomOf(id), event, payload);
 }
 
 /** Works out what changed and tells it: other processes what is seen here, people what all processes together say. */

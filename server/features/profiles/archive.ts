@@ -5,7 +5,7 @@ import { registerArchivePart } from '../archive/index.ts';
 
 const PROFILE: Statement = {
   name: 'profiles-archive',
-  text: `select craft, city, bio, category, links, layout, shape, format, follower_count as followers, post_count as posts, view_count as views,
+  text: `select craft, city, bio, category, links, own_links as "ownLinks", layout, shape, format, follower_count as followers, post_count as posts, view_count as views,
     is_verified as "isVerified" from creators where user_id = $1`,
 };
 

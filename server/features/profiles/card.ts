@@ -11,7 +11,7 @@ import { apart } from '../blocks/index.ts';
 import { presentCover } from '../media/index.ts';
 import { presenceOf } from '../presence/index.ts';
 import { publishedLook } from '../themes/index.ts';
-import { socialLinks } from './links.ts';
+import { ownLinks, socialLinks } from './links.ts';
 
 export type CreatorRow = {
   id: UserId;
@@ -40,6 +40,7 @@ export type ProfileRow = CreatorRow & {
   is_apart: boolean;
   bio: string;
   links: unknown;
+  own_links: unknown;
   layout: 'classic' | 'hero';
   shape: 'box' | 'round';
   format: 'col' | 'row';
@@ -69,8 +70,8 @@ export function creatorsStatement(name: string, page: string): Statement {
 }
 
 const profile = (condition: string) =>
-  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, t.published::text as theme, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM}
-    left join creator_themes t on t.creator_id = c.user_id where ${condition}`;
+  `select ${CARD}, c.bio, c.links, c.own_links, c.layout, c.shape, c.format, t.published::text as theme, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM}
+     left join creator_themes t on t.creator_id = c.user_id where ${condition}`;
 export const PROFILE_BY_ID: Statement = { name: 'profiles-by-id', text: profile('c.user_id = $2::uuid') };
 export const PROFILE_BY_NAME: Statement = { name: 'profiles-by-name', text: profile('u.username = $2::citext') };
 
@@ -109,6 +110,7 @@ export function presentProfile(ctx: Context, row: ProfileRow, viewerId: string |
     ...presentCard(ctx, row),
     bio: row.bio,
     links: socialLinks(row.links),
+    ownLinks: ownLinks(row.own_links),
     layout: row.layout,
     shape: row.shape,
     format: row.format,

@@ -20,7 +20,7 @@ export function registerProfileClosing(ctx: Context): void {
         if (type !== 'creator') return;
         await replaceCover(ctx, tx, userId, null);
         await changeCreator(tx, userId, {
-          ...{ craft: '', city: '', bio: '', category: null, links: '[]', call_rate_cents: null },
+          ...{ craft: '', city: '', bio: '', category: null, links: '[]', own_links: '[]', call_rate_cents: null },
           ...{ is_verified: false, verified_name: null },
         });
         await tx.run(NAMES, [userId, clock.now()]);

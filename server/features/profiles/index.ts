@@ -5,6 +5,7 @@ import { register } from './routes.ts';
 
 export { framersAt } from './embeds.ts';
 export { verifyName } from './names.ts';
+export { viewProfile } from './service.ts';
 export { countProfileView } from './views.ts';
 
 export const room = { ...manifest, register };

@@ -1,7 +1,7 @@
-/** Social links as they are stored: only networks that the contract knows, and only web addresses. */
+/** Links as they are stored: social ones of networks that the contract knows, and those that a creator names; web addresses alone. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
-import { URL_PATTERN } from '@stagedoor/contract/social.ts';
+import { openAddress, URL_PATTERN } from '@stagedoor/contract/social.ts';
 import * as z from 'zod/mini';
 
 const stored = z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.string().check(z.regex(URL_PATTERN)) }));
@@ -9,5 +9,15 @@ const stored = z.array(z.object({ network: z.enum(SOCIAL_NETWORKS), url: z.strin
 /** The links of a creator's row; none when they are not what we wrote. */
 export function socialLinks(value: unknown): Profile['links'] {
   const parsed = z.safeParse(stored, value);
+  return parsed.success ? parsed.data : [];
+}
+
+const named = z.array(
+  z.object({ label: z.string(), url: z.string().check(z.refine((url) => openAddress(url) !== undefined)) }),
+);
+
+/** As {@link socialLinks}, of those that the creator names. */
+export function ownLinks(value: unknown): Profile['ownLinks'] {
+  const parsed = z.safeParse(named, value);
   return parsed.success ? parsed.data : [];
 }

@@ -30,6 +30,7 @@ const body = {
   bio: 'Plays 100% gut strings_',
   category: 'Music',
   links: [{ network: 'youtube', url: 'https://www.youtube.com/@ines' }],
+  ownLinks: [{ label: 'Sheet music', url: 'https://example.com/ines' }],
   layout: 'hero',
   shape: 'round',
   format: 'col',
@@ -81,7 +82,7 @@ describe('editing', () => {
     for (const id of [ines.id, 'ines.cello', 'INES.Cello']) {
       const { profileViewCount, ...shown } = (await test.inject('GET', `/api/public/profile/${id}`)).json();
       expect(profileViewCount).toBeUndefined();
-      expect(shown).toMatchObject({ name: body.name, bio: body.bio, links: body.links });
+      expect(shown).toMatchObject({ name: body.name, bio: body.bio, links: body.links, ownLinks: body.ownLinks });
     }
     await test.ctx.events.settle();
     expect(told).toEqual(['ines.cello']);
@@ -91,6 +92,9 @@ describe('editing', () => {
     ['two links of one network', { links: [...body.links, ...body.links] }, 'links'],
     ['a link that runs', { links: [{ network: 'x', url: 'javascript:alert(1)' }] }, 'links.0.url'],
     ['an unknown network', { links: [{ network: 'myspace', url: 'https://x.example' }] }, 'links.0.network'],
+    ['an own link that runs', { ownLinks: [{ label: 'Shop', url: 'javascript:alert(1)' }] }, 'ownLinks.0.url'],
+    ['an own link without a name', { ownLinks: [{ label: ' ', url: 'https://example.com' }] }, 'ownLinks.0.label'],
+    ['six own links', { ownLinks: Array.from({ length: 6 }, () => body.ownLinks?.[0]) }, 'ownLinks'],
     ['no name', { name: '  ' }, 'name'],
     ['an endless text', { bio: 'x'.repeat(1001) }, 'bio'],
     ['an unknown layout', { layout: 'x' }, 'layout'],

@@ -25,6 +25,11 @@ export async function accessProfile(ctx: Context, actor: Actor | undefined, idOr
   return row;
 }
 
+/** A profile as somebody sees it. Throws as {@link accessProfile}. */
+export async function viewProfile(ctx: Context, actor: Actor | undefined, idOrName: string): Promise<Profile> {
+  return presentProfile(ctx, await accessProfile(ctx, actor, idOrName), actor?.userId ?? null);
+}
+
 /** A creator's own profile. */
 export async function getOwn(ctx: Context, actor: Actor): Promise<Profile> {
   const row = await accessProfile(ctx, actor, actor.userId);
@@ -46,6 +51,7 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
       bio: body.bio,
       category: body.category,
       links: JSON.stringify(body.links),
+      own_links: JSON.stringify(body.ownLinks),
       layout: body.layout,
       shape: body.shape,
       format: body.format,

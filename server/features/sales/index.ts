@@ -32,6 +32,7 @@ export {
   bestOf,
   findSale,
   findSales,
+  givenToward,
   listSalesForCreator,
   paidBy,
   reversalsOf,

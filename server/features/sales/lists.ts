@@ -142,6 +142,18 @@ export function paidBy(
   return db.run(PAID_BY, [creatorId, fanIds.flatMap((id) => [account.wallet(id), account.hold(id)])]);
 }
 
+const TOWARD: Statement = {
+  name: 'sales-toward',
+  text: `select coalesce(sum(gross_cents - reversed_cents), 0)::bigint as cents, count(*) filter (where gross_cents > reversed_cents) as count
+    from sales where tip_type = 'profile' and subject_id is not null and subject_id = $1`,
+};
+
+/** What was given toward a goal, less what was given back, and by how many tips. */
+export async function givenToward(db: Executor, goalId: string): Promise<{ cents: number; count: number }> {
+  const [row] = await db.run<{ cents: number; count: number }>(TOWARD, [goalId]);
+  return row ?? { cents: 0, count: 0 };
+}
+
 /** Of a creator's latest sales so many are looked at, however many there are. */
 export const BEST_OF = 1_000;
 export type Best = { of: 'fan' | 'post'; id: string; count: number; paidCents: number; netCents: number };

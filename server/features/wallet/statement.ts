@@ -49,8 +49,9 @@ export async function namesOf(ctx: { db: Executor }, sales: readonly SaleSides[]
 
 const PLACES: Readonly<Record<string, string>> = { profile: 'in profile', chat: 'in chat', call: 'in a call' };
 
-/** "in profile", or on which post. */
+/** "in profile", "toward a goal", or on which post. */
 export function tipPlace({ tipType, subjectId }: Pick<Sale, 'tipType' | 'subjectId'>, { posts }: Names): string {
+  if (tipType === 'profile' && subjectId !== null) return 'toward a goal';
   if (tipType !== 'post') return PLACES[tipType ?? ''] ?? '';
   const title = posts.get(subjectId ?? '');
   return title ? `on “${title}”` : 'on a post';
@@ -94,17 +95,14 @@ function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Na
   return { title, detail: amountCents === 0 && owedCents < 0 ? `${formatCents(-owedCents)} of your balance` : '' };
 }
 
-/** Kinds of sale whose subject is a post. */
-const OF_POSTS = ['post', 'tip'];
-
 /** The page of what was sold: the post, the call's receipt, the chat with the other side; nothing for what has none. */
 export function saleHref(
-  { kind, subjectId }: Pick<Sale, 'kind' | 'subjectId'>,
+  { kind, subjectId, tipType }: Pick<Sale, 'kind' | 'subjectId' | 'tipType'>,
   side: 'fan' | 'creator',
 ): string | null {
   if (kind === 'chat') return `/${side}/chat`;
   if (kind === 'call' && subjectId !== null) return callReceiptPath(side, subjectId);
-  return subjectId !== null && OF_POSTS.includes(kind) ? postPath(subjectId) : null;
+  return subjectId !== null && (kind === 'post' || tipType === 'post') ? postPath(subjectId) : null;
 }
 
 export function presentCounterpart(person: Person | undefined) {

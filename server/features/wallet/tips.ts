@@ -48,7 +48,7 @@ export function createPayees(ctx: Context): PayeeOf {
 }
 
 /** Refuses a tip given somewhere by throwing; the room that knows that place registers it. */
-export type TipGuard = (fanId: string, creatorId: string) => Promise<void>;
+export type TipGuard = (fanId: string, creatorId: string, toward: { goalId: string | undefined }) => Promise<void>;
 const guardsOf = new WeakMap<Context, Map<string, TipGuard>>();
 
 /** Lets a room above refuse tips of one type before anything is charged. */
@@ -60,11 +60,15 @@ export function guardTips(ctx: Context, type: string, guard: TipGuard): void {
 
 export type Tip = BodyOf<typeof sendTip> & { creatorId: string; operationId: string };
 
+/** What a tip of that type goes to beside its creator: the post it was given on, or the goal of theirs. */
+const subjectOf = ({ type, postId, goalId }: Tip) =>
+  type === 'post' ? postId : type === 'profile' ? goalId : undefined;
+
 async function requireTippable(
   ctx: Context,
   payeeOf: PayeeOf,
   actor: Actor,
-  { creatorId, type, postId }: Tip,
+  { creatorId, type, postId, goalId }: Tip,
 ): Promise<void> {
   const payee = await payeeOf(actor.userId, creatorId);
   // In a conversation both know each other: there it says so.
@@ -73,13 +77,13 @@ async function requireTippable(
     const isTheirs = isId(postId) && (await isPostOf(ctx, { postId, creatorId, fanId: actor.userId }));
     if (!isTheirs) throw new AppError('NOT_FOUND');
   }
-  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId);
+  await guardsOf.get(ctx)?.get(type)?.(actor.userId, creatorId, { goalId });
 }
 
 /**
  * Tips a creator. The same operation again answers the same and charges nothing.
- * Throws NOT_FOUND (no such creator, or no such post of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
- * request), FORBIDDEN (spending blocked, or over the daily limit).
+ * Throws NOT_FOUND (no such creator, or no such post or goal of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
+ * request, or the goal is over), FORBIDDEN (spending blocked, or over the daily limit).
  */
 export async function giveTip(
   ctx: Context,
@@ -87,14 +91,14 @@ export async function giveTip(
   actor: Actor,
   tip: Tip,
 ): Promise<AnswerOf<typeof sendTip>> {
-  const { creatorId, type, postId } = tip;
+  const { creatorId, type } = tip;
   const sale: Charge = {
     kind: 'tip',
     fanId: actor.userId,
     creatorId,
     grossCents: toCents(tip.amount),
     operationId: tip.operationId,
-    subjectId: type === 'post' ? postId : undefined,
+    subjectId: subjectOf(tip),
     note: tip.note,
     tipType: type,
     at: ctx.clock.now(),

@@ -13,25 +13,24 @@ import { forgetPost } from './cache.ts';
 import { PostCard } from './post-card.tsx';
 import { TakeDownDialog } from './take-down-dialog.tsx';
 
-function usePin({ post }: OwnPost) {
+function usePin({ post, pinPlace }: OwnPost) {
   const client = useQueryClient();
   const pin = useApiMutation(pinPost, {
     onSuccess: ({ isPinned }) => {
       for (const route of [listOwnPosts, listCreatorPosts])
         void client.invalidateQueries({ queryKey: routeKey(route) });
+      // Back to where it was: at its place, or nowhere.
+      const former = pinPlace === null ? { isPinned: false } : { isPinned: true, place: pinPlace };
       void showToast(isPinned ? 'Pinned. It comes first on your profile.' : 'Not pinned any more.', 'success', {
-        action: {
-          label: 'Undo',
-          onClick: () => pin.mutate({ params: { id: post.id }, body: { isPinned: !isPinned } }),
-        },
+        action: { label: 'Undo', onClick: () => pin.mutate({ params: { id: post.id }, body: former }) },
       });
     },
   });
-  return () => pin.mutate({ params: { id: post.id }, body: { isPinned: !post.isPinned } });
+  return (isPinned: boolean) => pin.mutate({ params: { id: post.id }, body: { isPinned } });
 }
 
 export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
-  const { post, unlockCount, earned, isEditable } = own;
+  const { post, unlockCount, earned, isEditable, pinPlace } = own;
   const [isAsking, setIsAsking] = useState(false);
   const client = useQueryClient();
   const pin = usePin(own);
@@ -49,7 +48,16 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
   ];
   const items: MenuAction[] = [
     { label: 'Edit', icon: 'edit', href: postEditPath(post.id) },
-    { label: post.isPinned ? 'Unpin' : 'Pin to the top of your profile', icon: 'pin', onSelect: pin },
+    ...(pinPlace === 1
+      ? []
+      : [
+          {
+            label: pinPlace === null ? 'Pin to the top of your profile' : 'Show first of the pinned',
+            icon: 'pin' as const,
+            onSelect: () => pin(true),
+          },
+        ]),
+    ...(pinPlace === null ? [] : [{ label: 'Unpin', icon: 'pin' as const, onSelect: () => pin(false) }]),
     { label: 'Take down', icon: 'trash', danger: true, onSelect: () => setIsAsking(true) },
   ];
   const name = post.title || 'Untitled';

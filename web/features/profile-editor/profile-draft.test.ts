@@ -17,6 +17,7 @@ const draft: Draft = {
   format: 'row',
   coverFocus: { x: 50, y: 20 },
   links: {},
+  ownLinks: [],
 };
 const errorsOf = (changes: Partial<Draft>) => {
   const body = bodyOf({ ...draft, ...changes });

@@ -1,7 +1,7 @@
 /** A profile while it is being changed: what was typed, what the contract says of it, and what it would be once saved. */
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import { getOwnProfile, type Profile, profileBody, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { networkAddress, type SocialNetwork } from '@stagedoor/contract/social.ts';
+import { networkAddress, type OwnLink, type SocialNetwork } from '@stagedoor/contract/social.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
@@ -19,7 +19,7 @@ export type Draft = Omit<WholeBody, 'links'> & {
 };
 
 export function draftOf(profile: Profile): Draft {
-  const { name, craft, city, bio, category, layout, shape, format, coverFocus, links } = profile;
+  const { name, craft, city, bio, category, layout, shape, format, coverFocus, links, ownLinks } = profile;
   return {
     name,
     craft,
@@ -30,8 +30,16 @@ export function draftOf(profile: Profile): Draft {
     shape,
     format,
     coverFocus,
+    ownLinks,
     links: Object.fromEntries(links.map((link) => [link.network, link.url])),
   };
+}
+
+/** A link as it is sent: nothing for an empty row; who leaves the scheme out means https. */
+function wholeLink({ label, url }: OwnLink): OwnLink[] {
+  const address = url.trim();
+  if (label.trim() === '' && address === '') return [];
+  return [{ label, url: address === '' || address.includes(':') ? address : `https://${address}` }];
 }
 
 /** The draft as the call takes it: handles become addresses; empty links are left out. */
@@ -40,7 +48,7 @@ export function bodyOf(draft: Draft): WholeBody {
     const url = networkAddress(network, draft.links[network] ?? '');
     return url ? [{ network, url }] : [];
   });
-  return { ...draft, links };
+  return { ...draft, links, ownLinks: draft.ownLinks.flatMap(wholeLink) };
 }
 
 /** Complaints by the form's own field names: a link's complaint belongs to its network. */

@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UiLink } from '../../ui/link.tsx';
+import { OwnLinkFields } from './own-links.tsx';
 import { bodyOf, type ProfileDraft } from './profile-draft.ts';
 
 const WORDS = { classic: 'Classic', hero: 'Hero', box: 'Box', round: 'Round', col: 'One column', row: 'Wall' } as const;
@@ -173,6 +174,7 @@ export function ProfileEditor({ draft, errors, isDirty, isSaving, isVerified, ch
         onChoose={(format) => change({ format })}
       />
       <LinkFields draft={draft} errors={errors} change={change} />
+      <OwnLinkFields links={draft.ownLinks} errors={errors} onChange={(ownLinks) => change({ ownLinks })} />
       <Button
         type="submit"
         variant={isDirty ? 'primary' : 'line'}

@@ -123,10 +123,28 @@ export function ProfileHead({ profile, actions }: { profile: Profile; actions: R
   );
 }
 
-function Links({ links, className }: { links: Profile['links']; className: string }) {
-  if (links.length === 0) return null;
+const hostOf = (url: string) => url.split('/')[2]?.replace(/^www\./, '') ?? '';
+
+/** Those that the creator names first; the host is said, so that no name can pass for another place. */
+function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks'> & { className: string }) {
+  if (links.length + ownLinks.length === 0) return null;
   return (
     <ul className={className} aria-label="Elsewhere">
+      {ownLinks.map(({ label, url }) => (
+        <li key={`${label} ${url}`} className="min-w-0">
+          <a
+            className="inline-flex min-h-11 max-w-full items-center gap-1.5"
+            href={url}
+            rel="nofollow noopener ugc"
+            target="_blank"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <bdi className="link">{label}</bdi> <span className="text-small text-muted">{hostOf(url)}</span>
+            </span>
+            <Icon name="external" size={16} />
+          </a>
+        </li>
+      ))}
       {links.map(({ network, url }) => (
         <li key={network}>
           <a
@@ -177,7 +195,7 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
           )}
         </div>
       )}
-      <Links links={profile.links} className="flex flex-wrap gap-x-4" />
+      <Links links={profile.links} ownLinks={profile.ownLinks} className="flex flex-wrap gap-x-4" />
       <p className="flex flex-wrap gap-x-6 lg:hidden">
         <span>{plural(profile.totalPostCount, 'post')}</span>
         <span>{plural(profile.totalFollowersCount, 'follower')}</span>
@@ -204,7 +222,7 @@ export function ProfileAbout({ profile }: { profile: Profile }) {
       <p dir="auto" className={cx('whitespace-pre-line wrap-anywhere', !bio && 'text-muted')}>
         {bio || `${isolated(profile.name)} has not written anything here yet.`}
       </p>
-      <Links links={profile.links} className="flex flex-wrap gap-x-5" />
+      <Links links={profile.links} ownLinks={profile.ownLinks} className="flex flex-wrap gap-x-5" />
       <FactList facts={[...facts, ...countsOf(profile)]} />
     </div>
   );

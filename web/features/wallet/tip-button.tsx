@@ -15,6 +15,8 @@ export type TipTarget = {
   creatorName: string;
   type: (typeof TIP_TYPES)[number];
   postId?: string;
+  /** The goal it goes toward. */
+  goal?: { id: string; title: string };
   returnTo: string;
 };
 
@@ -33,7 +35,15 @@ export function TipButton({
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
   const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
-  if (!viewer) return <IconButton {...look} href={doorPath('tip', target.returnTo)} />;
+  const words = target.goal ? 'Tip toward it' : `Tip ${isolated(target.creatorName)}`;
+  if (!viewer)
+    return isButton ? (
+      <Button icon="tip" href={doorPath('tip', target.returnTo)}>
+        {words}
+      </Button>
+    ) : (
+      <IconButton {...look} href={doorPath('tip', target.returnTo)} />
+    );
   if (viewer.type !== 'customer') return null;
   const open = () => {
     setWasOpened(true);
@@ -43,7 +53,7 @@ export function TipButton({
     <>
       {isButton ? (
         <Button icon="tip" aria-haspopup="dialog" onClick={open}>
-          {`Tip ${isolated(target.creatorName)}`}
+          {words}
         </Button>
       ) : (
         <IconButton {...look} aria-haspopup="dialog" onClick={open} />

@@ -2,6 +2,7 @@
 
 import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { getGoal } from '@stagedoor/contract/goals.ts';
 import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -39,7 +40,8 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
     showErrorMessage: false,
     onSuccess: ({ transactionId, ...balance }, { body }) => {
       takeBalance(client, balance);
-      for (const route of [getWallet, transactionHistory]) void client.invalidateQueries({ queryKey: routeKey(route) });
+      for (const route of [getWallet, transactionHistory, getGoal])
+        void client.invalidateQueries({ queryKey: routeKey(route) });
       // In a thread the slip says it. Elsewhere: a double click has two answers about one tip.
       if (target.type !== 'chat')
         void showToast(`You tipped ${isolated(target.creatorName)} ${formatUsd(body.amount)}.`, 'success', {
@@ -55,7 +57,13 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
   const send = () =>
     tip.mutate({
       params: { creatorId: target.creatorId },
-      body: { amount, type: target.type, note, ...(target.postId && { postId: target.postId }) },
+      body: {
+        amount,
+        type: target.type,
+        note,
+        ...(target.postId && { postId: target.postId }),
+        ...(target.goal && { goalId: target.goal.id }),
+      },
     });
 
   return (
@@ -72,6 +80,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           if (!complaint && !isShort && !tip.isPending) send();
         }}
       >
+        {target.goal && <p className="text-muted wrap-anywhere">Toward “{isolated(target.goal.title)}”</p>}
         <Chips label="Amount" wrap>
           {READY.map((each) => (
             <Chip

@@ -4,7 +4,9 @@ import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { goalQuery } from '../../features/goals/goal-card.tsx';
+import { OwnGoal } from '../../features/goals/own-goal.tsx';
 import { PostWall } from '../../features/posts/post-wall.tsx';
 import { NameNotice } from '../../features/profile-editor/name-notice.tsx';
 import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx';
@@ -31,7 +33,10 @@ const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { 
 
 const load: PageLoad<{ now: string }> = async ({ client }) => {
   const { id } = await client.ensureQueryData(apiQuery(getOwnProfile, {}));
-  await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
+  await Promise.all([
+    client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id))),
+    client.prefetchQuery(goalQuery(id)),
+  ]);
   return { now: new Date().toISOString() };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -85,6 +90,7 @@ function Preview({ profile }: { profile: Profile }) {
 }
 
 export default function OwnProfile() {
+  const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const editor = useProfileDraft(profile);
   const leaving = useUnsaved(editor.isDirty, editor.isSaving);
@@ -101,6 +107,9 @@ export default function OwnProfile() {
           </Button>
           <Button variant="quiet" icon="phone" href={PATHS.creatorCalls}>
             Calls
+          </Button>
+          <Button variant="quiet" icon="device" href={PATHS.creatorCard}>
+            Card to print
           </Button>
           <Button variant="quiet" icon="external" href={profileHref(profile)}>
             See it as others do
@@ -119,6 +128,7 @@ export default function OwnProfile() {
           />
           {profile.nameReview && <NameNotice review={profile.nameReview} />}
           <ProfileEditor {...editor} isVerified={profile.isVerified} />
+          <OwnGoal creatorId={profile.id} now={now} />
         </div>
         <Preview profile={editor.shown} />
       </div>

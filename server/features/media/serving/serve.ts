@@ -124,6 +124,16 @@ export function registerServing({ app, ctx, bind }: Server): void {
  */
 export type LinkPicture = { id: string; serial: number; jpegWidth: number; isOpen: boolean; clip: number | undefined };
 
+/** The key of an open picture's JPEG, for who draws it into another; nothing where there is none. */
+export function linkPictureOf(media: {
+  id: string;
+  picture_serial: number;
+  jpeg_width: number | null;
+}): string | undefined {
+  const { id, picture_serial: serial, jpeg_width: width } = media;
+  return width === null ? undefined : variantKey(id, pictureFile(serial, `${width}.jpg`));
+}
+
 /** Sends a link's picture. Throws NOT_FOUND when there is none. */
 export function sendLinkPicture(
   ctx: Context,

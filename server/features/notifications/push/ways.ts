@@ -23,6 +23,7 @@ const WAYS = new Map<string, Way>([
   [RING_END, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true }],
   [MESSAGE, { ttlSeconds: DAY, urgency: 'high' }],
   ['security', { ttlSeconds: 7 * DAY, urgency: 'high', passes: true }],
+  ['policy', { ttlSeconds: 7 * DAY, urgency: 'low' }],
   ['creatorOnline', { ttlSeconds: HOUR, urgency: 'low' }],
   ['newPost', { ttlSeconds: DAY, urgency: 'low' }],
 ]);

@@ -1,0 +1,72 @@
+/** Tip goals: what a creator gathers tips for, how far it has come by the tips given toward it, and by when. */
+import * as z from 'zod/mini';
+import { event } from './atoms/event.ts';
+import { goalId, instant, userId } from './atoms/ids.ts';
+import { GOAL_CENTS, GOAL_DAYS, GOAL_TITLE_LENGTH } from './atoms/limits.ts';
+import { line } from './atoms/lines.ts';
+import { usd, usdBetween } from './atoms/money.ts';
+import { route } from './atoms/route.ts';
+
+export const goal = z.object({
+  id: goalId,
+  creatorId: userId,
+  title: z.string(),
+  /** USD that it takes. */
+  target: usd,
+  /** USD of tips toward it since its start, less what was given back; it may go beyond the target, and under it again. */
+  raised: usd,
+  tipCount: z.number(),
+  startedAt: instant,
+  endsAt: z.nullable(instant),
+  isReached: z.boolean(),
+  /** Whether a tip can go toward it: it is not over. */
+  isOpen: z.boolean(),
+});
+export type Goal = z.infer<typeof goal>;
+
+export const getGoal = route({
+  method: 'GET',
+  path: '/public/goal/:creatorId',
+  summary: "A creator's present tip goal; null where there is none",
+  auth: 'public',
+  rate: 'read',
+  params: z.object({ creatorId: userId }),
+  response: z.object({ goal: z.nullable(goal) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const goalBody = z.object({
+  title: line(GOAL_TITLE_LENGTH, 'Please say what it is for').check(z.minLength(1, 'Please say what it is for')),
+  target: usdBetween(GOAL_CENTS.min, GOAL_CENTS.max),
+  /** Days until it ends; null: it has no end. */
+  days: z._default(z.nullable(z.number().check(z.int(), z.gte(GOAL_DAYS.min), z.lte(GOAL_DAYS.max))), null),
+});
+export type GoalBody = z.input<typeof goalBody>;
+export const setGoal = route({
+  method: 'POST',
+  path: '/creator/goal',
+  summary: 'Begin a tip goal; one at a time',
+  auth: 'creator',
+  activity: 'posting',
+  rate: 'write',
+  body: goalBody,
+  response: z.object({ goal: z.nullable(goal) }),
+  errors: ['CONFLICT'],
+});
+export const endGoal = route({
+  method: 'DELETE',
+  path: '/creator/goal/:id',
+  summary: 'Take the own goal off the profile; tips given toward it stay',
+  auth: 'creator',
+  rate: 'write',
+  params: z.object({ id: goalId }),
+  response: z.object({ goal: z.nullable(goal) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** To those who look at its creator: a goal began, came further or went; null is none any more. */
+export const goalChanged = event({
+  name: 'TIP_GOAL_CHANGED',
+  audience: 'watching',
+  payload: z.object({ creatorId: userId, goal: z.nullable(goal) }),
+});

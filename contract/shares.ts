@@ -1,0 +1,55 @@
+/** Pictures for sharing: what a link to a profile or a post shows elsewhere, made on the server at an address that never changes what it shows. */
+import * as z from 'zod/mini';
+import { postId, userId } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+
+export const SHARE_KINDS = ['profile', 'post'] as const;
+export type ShareKind = (typeof SHARE_KINDS)[number];
+/** In pixels: what the networks ask for. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+/** `version` names all that the picture shows. */
+export const sharePicturePath = (kind: ShareKind, id: string, version: string) => `/share/${kind}/${id}/${version}.jpg`;
+
+/** The short address of a profile, to be read out and printed; it leads to the long one. */
+export const shortPath = (username: string) => `/@${username}`;
+
+const sharePicture = z.object({ path: z.string(), width: z.number(), height: z.number() });
+export const profileSharePicture = route({
+  method: 'GET',
+  path: '/public/share/profile/:id',
+  summary: 'Where the picture of a link to a profile is',
+  auth: 'public',
+  rate: 'read',
+  params: z.object({ id: userId }),
+  response: sharePicture,
+  errors: ['NOT_FOUND'],
+});
+export const postSharePicture = route({
+  method: 'GET',
+  path: '/public/share/post/:id',
+  summary: 'Where the picture of a link to a post is; of a locked one it shows the light alone',
+  auth: 'public',
+  rate: 'read',
+  params: z.object({ id: postId }),
+  response: sharePicture,
+  errors: ['NOT_FOUND'],
+});
+
+/** A card to print: the short address, whole and as a code for cameras. */
+export const profileCard = route({
+  method: 'GET',
+  path: '/creator/card',
+  summary: "The own profile's short address, and its QR code",
+  auth: 'creator',
+  rate: 'read',
+  response: z.object({
+    /** As it is printed: without the scheme. */
+    address: z.string(),
+    url: z.string(),
+    name: z.string(),
+    craft: z.string(),
+    city: z.string(),
+    qrSvg: z.string(),
+  }),
+});

@@ -1,0 +1,41 @@
+/** What creators of the demo world put into their shop windows: what they gather tips for, and the posts that hang first. */
+import { getGoal, setGoal } from '@stagedoor/contract/goals.ts';
+import { pinPost } from '@stagedoor/contract/posts.ts';
+import { POSTS } from './posts.ts';
+import type { Stage } from './studio.ts';
+import { CREATORS } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type DemoGoal = { title: string; target: number; daysAgo: number; days: number | null };
+
+/** By username. One is reached, the others are on their way. */
+const GOALS: Readonly<Record<string, DemoGoal>> = {
+  'demo.creator': { title: 'A second shelf for the kiln', target: 420, daysAgo: 21, days: 60 },
+  'ines.valadao': { title: 'Gut strings for the winter season', target: 300, daysAgo: 30, days: null },
+  'hana.sorby': { title: 'One more tripod that the sea may have', target: 60, daysAgo: 30, days: 90 },
+  'yuki.tanabe': { title: 'Washi for five hundred chrysanthemums', target: 120, daysAgo: 25, days: 60 },
+};
+
+/** The goal that a tip given now in that creator's profile goes toward; begun with the first such tip. */
+export async function goalFor({ past, epoch, ids }: Stage, username: string): Promise<string | undefined> {
+  const planned = GOALS[username];
+  if (!planned || past.ctx.clock.now().getTime() < epoch.getTime() - planned.daysAgo * DAY_MS) return undefined;
+  const { goal } = await past.call(getGoal, { as: username, params: { creatorId: ids.get(username) ?? '' } });
+  if (goal) return goal.id;
+  const { title, target, days } = planned;
+  return (await past.call(setGoal, { as: username, body: { title, target, days } })).goal?.id;
+}
+
+/** So many of a creator's posts hang first: not the newest, which are seen anyway. */
+const PINNED: Readonly<Record<string, number>> = { mirele: 3, ines: 1, hana: 2, yuki: 2, dede: 1 };
+
+/** Goals that nobody tipped toward yet begin, and posts are pinned; again, it changes nothing. */
+export async function dressWindows(stage: Stage, posts: ReadonlyMap<number, string>): Promise<void> {
+  for (const { key, username } of CREATORS) {
+    await goalFor(stage, username);
+    const own = POSTS.flatMap((post, index) => (post.creator === key ? [posts.get(index) ?? ''] : []));
+    for (const id of own.slice(1, 1 + (PINNED[key] ?? 0)))
+      await stage.past.call(pinPost, { as: username, params: { id }, body: { isPinned: true } });
+  }
+}

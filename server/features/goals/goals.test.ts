@@ -1,0 +1,156 @@
+/** Tip goals: how far one has come is exactly what was given toward it and not given back; nobody tips toward what is over or somebody else's. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { refundIn } from '../sales/testing.ts';
+
+let test: TestApp;
+let creator: TestUser;
+let other: TestUser;
+let fans: TestUser[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [creator, other, ...fans] = await Promise.all([
+    test.signUp('creator'),
+    test.signUp('creator'),
+    test.signUp('customer'),
+    test.signUp('customer'),
+  ]);
+  for (const fan of fans) await makeDeposit(test.ctx.db, fan.id, 40_000);
+});
+afterAll(() => test.close());
+
+const begin = (as: TestUser, body: object = {}) =>
+  as.inject('POST', '/api/creator/goal', { title: 'A new kiln', target: 100, ...body });
+const goalOf = async (who: TestUser, as: { inject: TestApp['inject'] } = test) =>
+  (await as.inject('GET', `/api/public/goal/${who.id}`)).json().goal;
+const tip = (as: TestUser, to: TestUser, body: object, key = randomUUID()) =>
+  as.inject(
+    'POST',
+    `/api/tip/customer-send/${to.id}`,
+    { type: 'profile', note: '', ...body },
+    { 'idempotency-key': key },
+  );
+
+/** A creator with a goal. */
+async function withGoal(body: object = {}) {
+  const who = await test.signUp('creator');
+  const { goal } = (await begin(who, body)).json();
+  return { who, goal };
+}
+
+describe('a goal', () => {
+  it('is there for everybody from its beginning, one at a time, until its creator takes it off', async () => {
+    expect(await goalOf(creator)).toBeNull();
+    const { goal } = (await begin(creator, { days: 30 })).json();
+    expect(goal).toMatchObject({
+      title: 'A new kiln',
+      target: 100,
+      raised: 0,
+      tipCount: 0,
+      isReached: false,
+      isOpen: true,
+    });
+    expect(Date.parse(goal.endsAt) - Date.parse(goal.startedAt)).toBe(30 * 86_400_000);
+    expect(await goalOf(creator)).toEqual(goal);
+    const [one, two] = await Promise.all([begin(creator), begin(creator)]);
+    expect([one.statusCode, two.statusCode]).toEqual([409, 409]);
+    expect((await other.inject('DELETE', `/api/creator/goal/${goal.id}`)).statusCode).toBe(404);
+    expect((await creator.inject('DELETE', `/api/creator/goal/${goal.id}`)).json()).toEqual({ goal: null });
+    expect((await creator.inject('DELETE', `/api/creator/goal/${goal.id}`)).statusCode).toBe(404);
+    expect(await goalOf(creator)).toBeNull();
+    const both = await Promise.all([begin(creator), begin(creator)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    ['nothing said', { title: ' ' }],
+    ['an endless title', { title: 'x'.repeat(61) }],
+    ['a title that turns the text around', { title: 'Kiln\u202Enlik' }],
+    ['too little', { target: 9.99 }],
+    ['too much', { target: 100_000.01 }],
+    ['a third decimal', { target: 50.001 }],
+    ['no time at all', { days: 0 }],
+    ['more than a year', { days: 366 }],
+  ])('is refused with %s', async (_name, body) => {
+    expect((await begin(other, body)).statusCode).toBe(400);
+  });
+
+  it('is nobody’s whom the viewer may not see', async () => {
+    const { who } = await withGoal();
+    await blockAccount(test.ctx, who.id, 'Spam');
+    expect((await test.inject('GET', `/api/public/goal/${who.id}`)).statusCode).toBe(404);
+    expect((await test.inject('GET', `/api/public/goal/${fans[0]?.id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('what came together', () => {
+  it('is every tip toward it, two at once included, and no other', async () => {
+    const { who, goal } = await withGoal();
+    const [ann, ben] = fans as [TestUser, TestUser];
+    const key = randomUUID();
+    const answers = await Promise.all([
+      tip(ann, who, { amount: 40.01, goalId: goal.id }, key),
+      tip(ben, who, { amount: 59.98, goalId: goal.id }),
+      // The same press twice.
+      tip(ann, who, { amount: 40.01, goalId: goal.id }, key),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await goalOf(who)).toMatchObject({ raised: 99.99, tipCount: 2, isReached: false });
+    await tip(ann, who, { amount: 5 });
+    await tip(ann, who, { amount: 5, type: 'chat', goalId: goal.id });
+    expect(await goalOf(who)).toMatchObject({ raised: 99.99, tipCount: 2 });
+    await tip(ben, who, { amount: 1, goalId: goal.id });
+    expect(await goalOf(who)).toMatchObject({ raised: 100.99, tipCount: 3, isReached: true });
+    // The statement says where it went, and leads to the creator.
+    const { data } = (await ben.inject('GET', '/api/customer/transaction-history')).json();
+    expect(data[0]).toMatchObject({ detail: 'toward a goal', href: `/profile/${who.username}` });
+  });
+
+  it('is less what is given back, in part and whole', async () => {
+    const { who, goal } = await withGoal();
+    const [ann] = fans as [TestUser, TestUser];
+    const first = (await tip(ann, who, { amount: 60, goalId: goal.id })).json();
+    const second = (await tip(ann, who, { amount: 40, goalId: goal.id })).json();
+    expect(await goalOf(who)).toMatchObject({ raised: 100, isReached: true });
+    const giveBack = (saleId: string, grossCents?: number) =>
+      refundIn(test.ctx.db, saleId, grossCents, test.clock.now());
+    await giveBack(first.transactionId, 1_234);
+    expect(await goalOf(who)).toMatchObject({ raised: 87.66, tipCount: 2, isReached: false });
+    await giveBack(second.transactionId);
+    expect(await goalOf(who)).toMatchObject({ raised: 47.66, tipCount: 1 });
+  });
+
+  it('takes no tip once it is over, and none for somebody else; nothing is charged', async () => {
+    const { who, goal } = await withGoal({ days: 1 });
+    const [, ben] = fans as [TestUser, TestUser];
+    const before = (await ben.inject('GET', '/api/customer/wallet')).json().available;
+    expect((await tip(ben, other, { amount: 5, goalId: goal.id })).statusCode).toBe(404);
+    for (const goalId of [randomUUID(), 'x', "' or 1=1"])
+      expect((await tip(ben, who, { amount: 5, goalId })).statusCode).toBe(404);
+    test.clock.advance(86_400_000);
+    expect((await tip(ben, who, { amount: 5, goalId: goal.id })).json()).toMatchObject({ code: 'CONFLICT' });
+    expect(await goalOf(who)).toMatchObject({ isOpen: false, raised: 0 });
+    // Over, it still stands there until its creator ends it.
+    await who.inject('DELETE', `/api/creator/goal/${goal.id}`);
+    expect((await tip(ben, who, { amount: 5, goalId: goal.id })).statusCode).toBe(409);
+    expect((await ben.inject('GET', '/api/customer/wallet')).json().available).toBe(before);
+  });
+
+  it('is told to those who look at its creator, and to nobody else', async () => {
+    const { who, goal } = await withGoal();
+    const told = vi.spyOn(test.ctx.realtime, 'toRoom');
+    const [ann] = fans as [TestUser, TestUser];
+    await tip(ann, who, { amount: 12.5, goalId: goal.id });
+    await tip(ann, who, { amount: 3 });
+    await test.ctx.events.settle();
+    const goals = told.mock.calls.filter(([, event]) => event.name === 'TIP_GOAL_CHANGED');
+    expect(goals.length).toBeGreaterThan(0);
+    expect(goals.at(-1)?.[0]).toBe(`presence:${who.id}`);
+    expect(goals.at(-1)?.[2]).toMatchObject({ creatorId: who.id, goal: { raised: 12.5 } });
+    told.mockRestore();
+  });
+});

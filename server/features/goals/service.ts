@@ -1,0 +1,95 @@
+/** Goals: showing one with what came together, beginning and ending it, and who may tip toward it. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { type Goal, goalChanged, type setGoal } from '@stagedoor/contract/goals.ts';
+import type { Context } from '../../kernel/context.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { findUser } from '../accounts/index.ts';
+import { areApart } from '../blocks/index.ts';
+import { toWatchers } from '../presence/index.ts';
+import { givenToward } from '../sales/index.ts';
+import './events.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const isOver = ({ closed_at, ends_at }: store.GoalRow, now: Date) =>
+  closed_at !== null || (ends_at !== null && ends_at <= now);
+
+/** A goal with what came together, summed from the sales themselves. */
+async function present(ctx: Context, row: store.GoalRow): Promise<Goal> {
+  const { cents, count } = await givenToward(ctx.db, row.id);
+  return {
+    id: row.id,
+    creatorId: row.creator_id,
+    title: row.title,
+    target: toUsd(row.target_cents),
+    raised: toUsd(cents),
+    tipCount: count,
+    startedAt: row.started_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    isReached: cents >= row.target_cents,
+    isOpen: !isOver(row, ctx.clock.now()),
+  };
+}
+
+async function goalOf(ctx: Context, creatorId: string): Promise<Goal | null> {
+  const row = await store.findOpen(ctx.db, creatorId);
+  return row ? present(ctx, row) : null;
+}
+
+/** A creator's present goal. Throws NOT_FOUND for who is none, is blocked (but to themselves), or apart from the viewer. */
+export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<Goal | null> {
+  const creator = await findUser(ctx.db, creatorId);
+  const isOwn = actor?.userId === creatorId;
+  if (creator?.type !== 'creator' || (creator.is_blocked && !isOwn)) throw new AppError('NOT_FOUND');
+  if (actor && !isOwn && (await areApart(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
+  return goalOf(ctx, creatorId);
+}
+
+/** Begins a goal. Throws CONFLICT while another is on the profile. */
+export async function beginGoal(ctx: Context, actor: Actor, body: BodyOf<typeof setGoal>): Promise<Goal | null> {
+  const id = newId(ctx.clock);
+  const started_at = ctx.clock.now();
+  const ends_at = body.days === null ? null : new Date(started_at.getTime() + body.days * DAY_MS);
+  await ctx.db.transaction(async (tx) => {
+    const goal = {
+      id,
+      creator_id: actor.userId,
+      title: body.title,
+      target_cents: toCents(body.target),
+      started_at,
+      ends_at,
+    };
+    if (!(await store.insert(tx, goal)))
+      throw new AppError('CONFLICT', { message: 'There is a goal on your profile already. End it first.' });
+    await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
+  });
+  return goalOf(ctx, actor.userId);
+}
+
+/** Takes the own goal off the profile. Throws NOT_FOUND for somebody else's, and for one that is off already. */
+export async function endGoal(ctx: Context, actor: Actor, id: string): Promise<null> {
+  await ctx.db.transaction(async (tx) => {
+    if (!(await store.close(tx, id, actor.userId, ctx.clock.now()))) throw new AppError('NOT_FOUND');
+    await tx.emit('goal.changed', { creatorId: actor.userId, goalId: id });
+  });
+  return null;
+}
+
+/** Whether a tip may go toward a goal. Throws NOT_FOUND where it is no goal of that creator, CONFLICT when it is over. */
+export async function requireTowards(ctx: Context, creatorId: string, id: string): Promise<void> {
+  const row = isId(id) ? await store.findGoal(ctx.db, id) : undefined;
+  if (row?.creator_id !== creatorId) throw new AppError('NOT_FOUND');
+  if (isOver(row, ctx.clock.now()))
+    throw new AppError('CONFLICT', { message: 'This goal is over. Nothing was charged.' });
+}
+
+/** Tells whoever looks at the creator how their goal stands now. */
+export async function tellGoal(ctx: Context, creatorId: string): Promise<void> {
+  const creator = await findUser(ctx.db, creatorId);
+  if (creator) toWatchers(ctx, creatorId, goalChanged, { creatorId, goal: await goalOf(ctx, creatorId) });
+}

@@ -1,0 +1,98 @@
+/** A new version is told once to each who was there before it, in pages, in the app and by mail; whoever came later signed up to it. */
+import type { PolicyKey } from '@stagedoor/contract/policies.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { tellOfVersions } from './tell.ts';
+import { POLICIES } from './texts/index.ts';
+import type { Policy, Version } from './texts/text.ts';
+
+let test: TestApp;
+let people: TestUser[];
+let creator: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  people = [];
+  for (let index = 0; index < 5; index += 1) people.push(await test.signUp('customer'));
+  creator = await test.signUp('creator');
+});
+afterAll(() => test.close());
+
+const dayAfter = (days: number) => new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The house's texts with one version more. */
+function withVersion(key: PolicyKey, changes: Partial<Version>): Readonly<Record<PolicyKey, Policy>> {
+  const policy = POLICIES[key];
+  const [first] = policy.versions;
+  return { ...POLICIES, [key]: { ...policy, versions: [first, { ...first, ...changes }] } };
+}
+const told = async (user: TestUser) => {
+  await test.ctx.events.settle();
+  const { data } = (await user.inject('GET', '/api/notifications')).json();
+  return data.filter(({ kind }: { kind: string }) => kind === 'policy') as {
+    text: string;
+    detail: string;
+    href: string;
+  }[];
+};
+
+it('nobody is told of first versions, nor of one before its day', async () => {
+  const version = dayAfter(2);
+  expect(await tellOfVersions(test.ctx)).toBe(false);
+  expect(await tellOfVersions(test.ctx, withVersion('privacy-policy', { version, changes: 'Less is kept.' }))).toBe(
+    false,
+  );
+  expect(await test.ctx.db.query.selectFrom('policy_tellings').selectAll().execute()).toEqual([]);
+});
+
+it('everybody who was there is told once, page by page, in the app and by mail', async () => {
+  await test.app.start();
+  const version = dayAfter(2);
+  const policies = withVersion('privacy-policy', { version, changes: 'Less is kept, and for less long.' });
+  const [blocked] = people.slice(-1);
+  await blockAccount(test.ctx, blocked?.id ?? '', 'Spam');
+  test.clock.advance(2 * 86_400_000 + 60_000);
+  const late = await test.signUp('customer');
+  const send = vi.spyOn(test.ctx.mailer, 'send');
+
+  // Five are meant: pages of two, and two at once are as one.
+  const pages: boolean[] = [];
+  for (let page = 0; page < 4; page += 1) {
+    await Promise.all([tellOfVersions(test.ctx, policies, 2), tellOfVersions(test.ctx, policies, 2)]);
+    pages.push(
+      (await test.ctx.db.query.selectFrom('policy_tellings').select('done_at').executeTakeFirstOrThrow()).done_at ===
+        null,
+    );
+  }
+  expect(pages.at(-1)).toBe(false);
+  for (let again = 0; again < 2; again += 1) expect(await tellOfVersions(test.ctx, policies, 2)).toBe(false);
+
+  const mails = send.mock.calls.map(([, mail]) => mail);
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(
+    [...people.slice(0, -1), creator].map(({ email }) => email).toSorted(),
+  );
+  expect(mails[0]?.subject).toBe('What changed: Privacy policy');
+  expect(mails[0]?.text).toContain('What changed: Less is kept, and for less long.');
+  expect(mails[0]?.text).toContain(`/privacy-policy?version=${version}`);
+  for (const user of [...people.slice(0, -1), creator])
+    expect(await told(user)).toMatchObject([
+      {
+        text: 'A new version is in force: Privacy policy',
+        detail: 'Less is kept, and for less long.',
+        href: `/privacy-policy?version=${version}`,
+      },
+    ]);
+  expect(await told(late)).toEqual([]);
+  send.mockRestore();
+});
+
+it('what creators sign is told to creators alone', async () => {
+  const version = dayAfter(1);
+  const policies = withVersion('creator-agreement', { version, changes: 'Payouts go out daily.' });
+  test.clock.advance(86_400_000 + 60_000);
+  const send = vi.spyOn(test.ctx.mailer, 'send');
+  while (await tellOfVersions(test.ctx, policies)) expect(true).toBe(true);
+  expect(send.mock.calls.map(([, { to }]) => to)).toEqual([creator.email]);
+  send.mockRestore();
+});

@@ -1,0 +1,13 @@
+/** The part of fontkit that pictures are lettered by; it brings no types. */
+declare module 'fontkit' {
+  export type Glyph = {
+    advanceWidth: number;
+    path: { commands: readonly { command: string; args: readonly number[] }[] };
+  };
+  export type Position = { xAdvance: number; xOffset: number; yOffset: number };
+  export type Font = {
+    unitsPerEm: number;
+    layout(text: string): { glyphs: Glyph[]; positions: Position[]; advanceWidth: number };
+  };
+  export function create(file: Uint8Array): Font;
+}

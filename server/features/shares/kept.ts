@@ -1,0 +1,68 @@
+/** Pictures for sharing in the store: made when first asked for, one at a time, kept until what they show is another. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { ShareKind } from '@stagedoor/contract/shares.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { createTurns } from '../../kernel/turns.ts';
+import { readShown, type Shown } from './facts.ts';
+import { drawShare } from './picture.ts';
+
+const MAX_WAITING = 40;
+const inTurn = createTurns({
+  atOnce: 1,
+  waiting: MAX_WAITING,
+  refusal: () =>
+    new AppError('UNAVAILABLE', { message: 'Many pictures are being made. Please try again in a moment.' }),
+});
+
+type Of = { kind: ShareKind; subjectId: string; version: string };
+export const keyOf = ({ kind, subjectId, version }: Of) => `public/s/${kind}/${subjectId}/${version}.jpg`;
+
+const NOTE: Statement = {
+  name: 'shares-note',
+  text: `insert into share_pictures (kind, subject_id, creator_id, version, made_at) values ($1, $2, $3, $4, $5)
+    on conflict (kind, subject_id) do update set version = excluded.version, made_at = excluded.made_at
+    returning old.version as former`,
+};
+const FORGET: Statement = {
+  name: 'shares-forget',
+  text: `delete from share_pictures where creator_id = $1 and ($2::uuid is null or subject_id = $2)
+    returning kind, subject_id as "subjectId", version`,
+};
+
+/** What is being made in this process: who asks for the same waits for it. */
+const making = new Map<string, Promise<void>>();
+
+async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
+  const content = await inTurn(() => drawShare(ctx, shown));
+  await ctx.storage.put(keyOf(of), content, 'image/jpeg');
+  const values = [of.kind, of.subjectId, shown.creatorId, of.version, ctx.clock.now()];
+  const [row] = await ctx.db.run<{ former: string | null }>(NOTE, values);
+  if (row?.former && row.former !== of.version) await ctx.storage.remove(keyOf({ ...of, version: row.former }));
+}
+
+/**
+ * The key of the picture as it is now, made if it is not there; or its present address, where another version was asked for.
+ * Throws NOT_FOUND for what a visitor may not see, UNAVAILABLE when too many wait.
+ */
+export async function findShare(
+  ctx: Context,
+  kind: ShareKind,
+  id: string,
+  asked: string,
+): Promise<{ key: string } | { path: string }> {
+  const { shown, version, subjectId, path } = await readShown(ctx, kind, id);
+  if (version !== asked || subjectId !== id) return { path };
+  const of = { kind, subjectId, version };
+  const key = keyOf(of);
+  if (await ctx.storage.open(key)) return { key };
+  const begun = making.get(key) ?? make(ctx, of, shown).finally(() => making.delete(key));
+  making.set(key, begun);
+  await begun;
+  return { key };
+}
+
+/** Throws away what shows a creator, or one post of theirs. */
+export async function forgetShares(ctx: Context, creatorId: string, postId: string | null): Promise<void> {
+  for (const of of await ctx.db.run<Of>(FORGET, [creatorId, postId])) await ctx.storage.remove(keyOf(of));
+}

@@ -1,0 +1,130 @@
+/**
+ * Words as outlines: the faces of statements, so that every script is drawn and no machine's fonts are relied on. What somebody wrote
+ * never reaches the picture as text: nothing in it can be read as markup.
+ */
+import { create, type Font, type Glyph } from 'fontkit';
+import { asDrawn, graphemesOf, loadFace, runsOf, type Weight } from '../statements/index.ts';
+import { cubic, moved, type Outline, type Point, quadratic } from './sheet.ts';
+
+const fonts = new Map<string, Promise<Font>>();
+
+function fontOf(face: string): Promise<Font> {
+  const known = fonts.get(face) ?? loadFace(face).then((file) => create(file));
+  fonts.set(face, known);
+  return known;
+}
+
+export type Style = { size: number; weight: Weight };
+type Drawn = { outline: Outline; width: number };
+
+/** A glyph's outline as contours of straight lines, in the face's own units, upwards. */
+function contoursOf({ path }: Glyph): Point[][] {
+  const contours: Point[][] = [];
+  let at: Point = [0, 0];
+  for (const { command, args } of path.commands) {
+    const points = Array.from(
+      { length: args.length / 2 },
+      (_, index): Point => [args[2 * index] ?? 0, args[2 * index + 1] ?? 0],
+    );
+    const [a = at, b = a, c = b] = points;
+    if (command === 'moveTo') contours.push([a]);
+    else if (command === 'lineTo') contours.at(-1)?.push(a);
+    else if (command === 'quadraticCurveTo') contours.at(-1)?.push(...quadratic(at, a, b));
+    else if (command === 'bezierCurveTo') contours.at(-1)?.push(...cubic(at, a, b, c));
+    at = points.at(-1) ?? at;
+  }
+  return contours;
+}
+
+/** A line from its left edge on, its baseline at 0. */
+async function draw(text: string, { size, weight }: Style): Promise<Drawn> {
+  const outline: Point[][] = [];
+  let x = 0;
+  for (const run of runsOf(asDrawn(text), weight)) {
+    const font = await fontOf(run.face);
+    const scale = size / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(run.text);
+    for (const [index, glyph] of glyphs.entries()) {
+      const at = positions[index];
+      const [left, up] = [x + (at?.xOffset ?? 0) * scale, (at?.yOffset ?? 0) * scale];
+      for (const contour of contoursOf(glyph))
+        outline.push(contour.map(([across, high]): Point => [left + across * scale, -up - high * scale]));
+      x += (at?.xAdvance ?? glyph.advanceWidth) * scale;
+    }
+  }
+  return { outline, width: x };
+}
+
+/** How wide a line is: its advances alone. */
+async function widthOf(text: string, { size, weight }: Style): Promise<number> {
+  let width = 0;
+  for (const run of runsOf(asDrawn(text), weight)) {
+    const font = await fontOf(run.face);
+    width += (font.layout(run.text).advanceWidth * size) / font.unitsPerEm;
+  }
+  return width;
+}
+
+type Fit = Style & { width: number };
+
+/** As much of a line as is so wide, with an ellipsis where something is left out. */
+async function cut(text: string, fit: Fit, isLonger: boolean): Promise<string> {
+  const whole = isLonger ? `${text}…` : text;
+  if ((await widthOf(whole, fit)) <= fit.width) return whole;
+  const letters = graphemesOf(text);
+  let [low, high] = [0, letters.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const shown = `${letters.slice(0, middle).join('').trimEnd()}…`;
+    if ((await widthOf(shown, fit)) <= fit.width) low = middle;
+    else high = middle - 1;
+  }
+  return `${letters.slice(0, low).join('').trimEnd()}…`;
+}
+
+/** As many letters of a word as fit into a line; one at least. */
+async function broken(word: string, fit: Fit): Promise<[string, string]> {
+  const letters = graphemesOf(word);
+  let count = letters.length;
+  while (count > 1 && (await widthOf(letters.slice(0, count).join(''), fit)) > fit.width) count -= 1;
+  return [letters.slice(0, count).join(''), letters.slice(count).join('')];
+}
+
+/** A text in lines of that width, broken between words, or within one that is wider; the last ends in an ellipsis where it goes on. */
+export async function linesOf(text: string, fit: Fit, most: number): Promise<string[]> {
+  const words = text.split(/\s+/u).filter((word) => word !== '');
+  const lines: string[] = [];
+  while (words.length > 0) {
+    if (lines.length === most - 1) {
+      lines.push(await cut(words.join(' '), fit, false));
+      break;
+    }
+    let line = words.shift() ?? '';
+    if ((await widthOf(line, fit)) > fit.width) {
+      const [begin, rest] = await broken(line, fit);
+      lines.push(begin);
+      if (rest !== '') words.unshift(rest);
+      continue;
+    }
+    for (let next = words[0]; next !== undefined; next = words[0]) {
+      if ((await widthOf(`${line} ${next}`, fit)) > fit.width) break;
+      line = `${line} ${next}`;
+      words.shift();
+    }
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Lines as outlines below each other, the first one's baseline at `y`. */
+export async function lettered(
+  lines: readonly string[],
+  { x, y, height = 0, ...style }: Style & { x: number; y: number; height?: number },
+): Promise<Outline> {
+  const drawn: Outline[] = [];
+  for (const [index, line] of lines.entries())
+    drawn.push(moved((await draw(line, style)).outline, x, y + index * height));
+  return drawn.flat();
+}
+
+export { widthOf as measure };

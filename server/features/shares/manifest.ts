@@ -1,0 +1,11 @@
+/** Shares: what a link to a profile or a post is elsewhere: its picture, and a creator's short address. */
+import * as shares from '@stagedoor/contract/shares.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'shares',
+  above: ['media', 'posts', 'profiles', 'statements'],
+  contract: [shares],
+  hears: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed'],
+  tables: { share_pictures: { rows: 'all' } },
+});

@@ -1,0 +1,86 @@
+/** Binds where pictures for sharing are, the pictures themselves, and the short address of a profile. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import * as contract from '@stagedoor/contract/shares.ts';
+import QRCode from 'qrcode';
+import type { Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
+import { callerKey } from '../../kernel/http.ts';
+import { limitRequests } from '../../kernel/limits.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { sendStored } from '../media/index.ts';
+import { viewProfile } from '../profiles/index.ts';
+import { readShown } from './facts.ts';
+import { findShare, forgetShares } from './kept.ts';
+
+const READS_A_MINUTE = 120;
+/** Networks keep it by its address; ours asks again before long, as what was taken down is to be gone. */
+const CACHE = 'public, max-age=31536000, s-maxage=300, immutable';
+const VERSION = /^[0-9a-f]{16}$/;
+const NAME = /^[\w.-]{1,64}$/;
+
+function forgetOnEvents(ctx: Context): void {
+  const of = { lane: 'quick', subject: ({ creatorId }: { creatorId: string }) => `shares:${creatorId}` } as const;
+  ctx.events.do('profile.changed', 'shares.forget', of, ({ payload }) => forgetShares(ctx, payload.creatorId, null));
+  ctx.events.do('post.changed', 'shares.forget', of, ({ payload }) =>
+    forgetShares(ctx, payload.creatorId, payload.postId),
+  );
+  ctx.events.do('post.removed', 'shares.forget', of, ({ payload }) =>
+    forgetShares(ctx, payload.creatorId, payload.postId),
+  );
+  ctx.events.do(
+    'account.blocked',
+    'shares.forget',
+    { lane: 'quick', subject: ({ userId }) => `shares:${userId}` },
+    ({ payload }) => forgetShares(ctx, payload.userId, null),
+  );
+}
+
+/** What is printed on a creator's card. */
+async function viewCard(ctx: Context, actor: Actor): Promise<AnswerOf<typeof contract.profileCard>> {
+  const { username, name, craft, city } = await viewProfile(ctx, actor, actor.userId);
+  const url = `${ctx.config.publicUrl}${contract.shortPath(username)}`;
+  // Read from a card that was folded and spilt upon, too.
+  const qrSvg = await QRCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'Q' });
+  return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg };
+}
+
+export function register({ app, ctx, bind }: Server): void {
+  forgetOnEvents(ctx);
+  const told = async (kind: contract.ShareKind, id: string) => ({
+    path: (await readShown(ctx, kind, id)).path,
+    ...contract.SHARE_SIZE,
+  });
+  bind(contract.profileSharePicture, ({ params }) => told('profile', params.id));
+  bind(contract.postSharePicture, ({ params }) => told('post', params.id));
+
+  bind(contract.profileCard, ({ actor }) => viewCard(ctx, actor));
+
+  const limit = { name: 'shares', max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
+  const onRequest = limitRequests(ctx.limits, limit, callerKey);
+  for (const kind of contract.SHARE_KINDS)
+    app.route<{ Params: { id: string; version: string } }>({
+      method: ['GET', 'HEAD'],
+      url: contract.sharePicturePath(kind, ':id', ':version'),
+      onRequest,
+      handler: async (request, reply) => {
+        const { id, version } = request.params;
+        if (!isId(id) || !VERSION.test(version)) throw new AppError('NOT_FOUND');
+        const found = await findShare(ctx, kind, id, version);
+        if ('path' in found) return reply.header('cache-control', 'no-store').redirect(found.path, 302);
+        return sendStored(ctx, found.key, CACHE, request, reply);
+      },
+    });
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/@:name',
+    onRequest,
+    handler: async (request, reply) => {
+      if (!NAME.test(request.params.name)) throw new AppError('NOT_FOUND');
+      const { username } = await viewProfile(ctx, undefined, request.params.name);
+      return reply.header('cache-control', 'public, max-age=300').redirect(profilePath(username), 301);
+    },
+  });
+}

@@ -1,0 +1,181 @@
+/** Pictures for sharing: made once, kept, anew when what they show changes; of a locked post nothing but light; no name breaks one. */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { blockAccount } from '../accounts/index.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+import { linesOf } from './letters.ts';
+
+let test: TestApp;
+let creator: TestUser;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await test.app.start();
+  creator = await test.signUp('creator', { name: 'Inês Valadão', username: 'ines' });
+});
+afterAll(() => test.close());
+
+const pathOf = async (kind: 'profile' | 'post', id: string) =>
+  (await test.inject('GET', `/api/public/share/${kind}/${id}`)).json().path as string;
+const fetchPicture = async (path: string) => {
+  const answer = await test.app.http.inject({ method: 'GET', url: path });
+  return { answer, content: answer.rawPayload };
+};
+/** A post of one picture of noise, which lies in the store whether it is locked or not. */
+async function post(price: number, caption = 'The chair') {
+  const id = await makeReadyPicture(test.ctx, creator.id);
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const work = await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#777777', noise } })
+    .jpeg()
+    .toBuffer();
+  await test.ctx.storage.put(`private/m/${id}/1080.jpg`, work, 'image/jpeg');
+  return (await creator.inject('POST', '/api/post', { price, caption, media: [{ id }] })).json().id as string;
+}
+/** How much neighbours in a picture's right half differ, on the average, of 255. */
+async function grainOf(content: Buffer) {
+  const pixels = await sharp(content)
+    .extract({ left: 620, top: 20, width: 560, height: 500 })
+    .greyscale()
+    .raw()
+    .toBuffer();
+  let sum = 0;
+  for (let at = 1; at < pixels.length; at += 1)
+    if (at % 560 !== 0) sum += Math.abs((pixels[at] ?? 0) - (pixels[at - 1] ?? 0));
+  return sum / pixels.length;
+}
+
+describe('the picture of a profile', () => {
+  it('is a JPEG of 1200 × 630 for everybody, kept by its address for ever', async () => {
+    const path = await pathOf('profile', creator.id);
+    expect(path).toMatch(new RegExp(`^/share/profile/${creator.id}/[0-9a-f]{16}\\.jpg$`));
+    const { answer, content } = await fetchPicture(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    expect(content.length).toBeLessThan(200_000);
+    expect(content.length).toBeGreaterThan(8_000);
+  });
+
+  it('is made once, however many ask at once, and kept', async () => {
+    const other = await test.signUp('creator');
+    const path = await pathOf('profile', other.id);
+    const put = vi.spyOn(test.ctx.storage, 'put');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => fetchPicture(path)));
+    await fetchPicture(path);
+    expect(new Set(answers.map(({ answer }) => answer.statusCode))).toEqual(new Set([200]));
+    expect(put.mock.calls.filter(([key]) => key.startsWith('public/s/'))).toHaveLength(1);
+    put.mockRestore();
+  });
+
+  it('is another at another address once the name is, and the former one leads there and is thrown away', async () => {
+    const former = await pathOf('profile', creator.id);
+    await fetchPicture(former);
+    const before = (await creator.inject('GET', '/api/creator/profile')).json();
+    const { name: _name, craft, city, bio, category, links, layout, shape, format } = before;
+    const body = { name: 'Inês V.', craft, city, bio, category, links, layout, shape, format };
+    expect((await creator.inject('PUT', '/api/creator/profile', body)).statusCode).toBe(200);
+    const present = await pathOf('profile', creator.id);
+    expect(present).not.toBe(former);
+    const { answer } = await fetchPicture(former);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe(present);
+    await vi.waitFor(
+      async () => expect(await test.ctx.storage.open(`public/s${former.slice('/share'.length)}`)).toBeUndefined(),
+      10_000,
+    );
+    expect((await fetchPicture(present)).answer.statusCode).toBe(200);
+  });
+
+  it('is drawn whatever the name is', async () => {
+    for (const name of [
+      '🎻'.repeat(60),
+      'ﷺ'.repeat(30),
+      'W'.repeat(60),
+      '</svg><script>a',
+      '&amp;"\'<',
+      'שלום عليكم 你好',
+      'Z̸'.repeat(20),
+      'ก็'.repeat(20),
+    ]) {
+      await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
+      const { answer, content } = await fetchPicture(await pathOf('profile', creator.id));
+      expect([name, answer.statusCode]).toEqual([name, 200]);
+      expect((await sharp(content).metadata()).width).toBe(1200);
+    }
+    await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
+  });
+
+  it('is nobody’s who is not there, and gone with who is blocked', async () => {
+    const version = '0'.repeat(16);
+    for (const path of [
+      `/share/profile/${randomUUID()}/${version}.jpg`,
+      `/share/post/${randomUUID()}/${version}.jpg`,
+      `/share/profile/x/${version}.jpg`,
+      `/share/profile/${creator.id}/..%2f..%2fx.jpg`,
+    ])
+      expect([path, (await fetchPicture(path)).answer.statusCode]).toEqual([path, 404]);
+    const gone = await test.signUp('creator');
+    const path = await pathOf('profile', gone.id);
+    expect((await fetchPicture(path)).answer.statusCode).toBe(200);
+    await blockAccount(test.ctx, gone.id, 'Spam');
+    expect((await fetchPicture(path)).answer.statusCode).toBe(404);
+  });
+});
+
+describe('the picture of a post', () => {
+  it('shows a free one, and of a locked one nothing but its light', async () => {
+    const [free, locked] = [await post(0), await post(12)];
+    const open = await fetchPicture(await pathOf('post', free));
+    const read = vi.spyOn(test.ctx.storage, 'open');
+    const shut = await fetchPicture(await pathOf('post', locked));
+    // No file of the work is even opened for it.
+    const keys = read.mock.calls.map(([key]) => key);
+    read.mockRestore();
+    expect(keys.filter((key) => !key.startsWith('public/s/'))).toEqual([]);
+    expect(shut.answer.statusCode).toBe(200);
+    expect(await grainOf(shut.content)).toBeLessThan(1);
+    expect(await grainOf(open.content)).toBeGreaterThan(3);
+  });
+
+  it('is another once the price is, and gone with the post', async () => {
+    const id = await post(12, 'Once');
+    const former = await pathOf('post', id);
+    const media = (await creator.inject('GET', `/api/post/${id}`))
+      .json()
+      .media.map((each: { id: string }) => ({ id: each.id }));
+    expect((await creator.inject('PATCH', `/api/post/${id}`, { caption: 'Once', price: 20, media })).statusCode).toBe(
+      200,
+    );
+    const present = await pathOf('post', id);
+    expect(present).not.toBe(former);
+    expect((await fetchPicture(present)).answer.statusCode).toBe(200);
+    await creator.inject('DELETE', `/api/post/${id}`);
+    for (const path of [former, present]) expect((await fetchPicture(path)).answer.statusCode).toBe(404);
+    expect((await test.inject('GET', `/api/public/share/post/${id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('the short address', () => {
+  it('leads to the profile for good, whatever the case, and nowhere else', async () => {
+    const go = (path: string) => test.app.http.inject({ method: 'GET', url: path });
+    for (const name of ['ines', 'INES']) {
+      const answer = await go(`/@${name}`);
+      expect(answer.statusCode).toBe(301);
+      expect(answer.headers.location).toBe('/profile/ines');
+    }
+    for (const name of ['nobody', '%2f%2fevil.com', 'ines%0d%0ax', 'x'.repeat(65)])
+      expect((await go(`/@${name}`)).statusCode).toBe(404);
+  });
+});
+
+it('breaks words that are wider than a line, and says where something is left out', async () => {
+  const fit = { size: 46, weight: 'bold', width: 488 } as const;
+  expect(await linesOf('Short', fit, 3)).toEqual(['Short']);
+  const lines = await linesOf('W'.repeat(200), fit, 3);
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)?.endsWith('…')).toBe(true);
+  expect(await linesOf('', fit, 3)).toEqual([]);
+});

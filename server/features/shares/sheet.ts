@@ -1,0 +1,135 @@
+/**
+ * A sheet of pixels that outlines are filled on, with soft edges: exact area coverage by signed accumulation, as font-rs does it
+ * (github.com/raphlinus/font-rs). Drawn here because the picture library's own loader of drawings stays switched off: it would
+ * read what people upload, too.
+ */
+export type Point = readonly [x: number, y: number];
+export type Color = readonly [red: number, green: number, blue: number];
+/** Contours of straight lines, each closed; one that runs the other way round cuts a hole. */
+export type Outline = readonly (readonly Point[])[];
+
+/** Straight pieces of a curve: enough for letters of this size. */
+const PIECES = 10;
+
+export function quadratic([x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): Point[] {
+  return Array.from({ length: PIECES }, (_, index): Point => {
+    const t = (index + 1) / PIECES;
+    const u = 1 - t;
+    return [u * u * x0 + 2 * u * t * x1 + t * t * x2, u * u * y0 + 2 * u * t * y1 + t * t * y2];
+  });
+}
+
+export function cubic([x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point, [x3, y3]: Point): Point[] {
+  return Array.from({ length: PIECES }, (_, index): Point => {
+    const t = (index + 1) / PIECES;
+    const u = 1 - t;
+    const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t];
+    return [a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3];
+  });
+}
+
+export const rectangle = (x: number, y: number, width: number, height: number): Outline => [
+  [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ],
+];
+
+/** From `from` to `to`, in turns; clockwise where `to` is larger. */
+export function arc(x: number, y: number, radius: number, from = 0, to = 1): Point[] {
+  const count = 64;
+  return Array.from({ length: count + 1 }, (_, index): Point => {
+    const turn = 2 * Math.PI * (from + ((to - from) * index) / count);
+    return [x + radius * Math.cos(turn), y + radius * Math.sin(turn)];
+  });
+}
+
+export const moved = (outline: Outline, x: number, y: number, scale = 1): Outline =>
+  outline.map((contour) => contour.map(([left, down]): Point => [x + left * scale, y + down * scale]));
+
+export class Sheet {
+  readonly #width: number;
+  readonly #height: number;
+  readonly #pixels: Buffer;
+  readonly #areas: Float32Array;
+
+  /** `pixels` are RGB, row by row, and painted on. */
+  constructor(pixels: Buffer, width: number, height: number) {
+    this.#pixels = pixels;
+    this.#width = width;
+    this.#height = height;
+    this.#areas = new Float32Array((width + 3) * height);
+  }
+
+  /** Fills an outline with a colour, or with what `colorAt` says of each pixel. */
+  fill(outline: Outline, color: Color | ((x: number, y: number) => Color)): void {
+    this.#areas.fill(0);
+    for (const contour of outline) {
+      let former = contour.at(-1);
+      for (const point of contour) {
+        if (former) this.#edge(former, point);
+        former = point;
+      }
+    }
+    for (let y = 0; y < this.#height; y += 1) {
+      let area = 0;
+      for (let x = 0; x < this.#width; x += 1) {
+        area += this.#areas[y * (this.#width + 3) + x] ?? 0;
+        const share = Math.min(1, Math.abs(area));
+        if (share > 0.003) this.#blend(y * this.#width + x, share, typeof color === 'function' ? color(x, y) : color);
+      }
+    }
+  }
+
+  #blend(pixel: number, share: number, color: Color): void {
+    for (const [index, part] of color.entries()) {
+      const at = pixel * 3 + index;
+      this.#pixels[at] = Math.round((this.#pixels[at] ?? 0) * (1 - share) + part * share);
+    }
+  }
+
+  /** Adds what lies right of an edge, row by row; the sum of a row up to a pixel is how much of it is covered. */
+  #edge([fromX, fromY]: Point, [toX, toY]: Point): void {
+    if (fromY === toY) return;
+    const direction = fromY < toY ? 1 : -1;
+    const [x0, y0, x1, y1] = fromY < toY ? [fromX, fromY, toX, toY] : [toX, toY, fromX, fromY];
+    const slope = (x1 - x0) / (y1 - y0);
+    const within = (x: number) => Math.min(this.#width, Math.max(0, x));
+    const last = Math.min(this.#height, Math.ceil(y1));
+    for (let y = Math.max(0, Math.floor(y0)); y < last; y += 1) {
+      const [top, bottom] = [Math.max(y, y0), Math.min(y + 1, y1)];
+      const ends = [within(x0 + (top - y0) * slope), within(x0 + (bottom - y0) * slope)] as const;
+      this.#row(y, Math.min(...ends), Math.max(...ends), (bottom - top) * direction);
+    }
+  }
+
+  /** `height` of an edge that goes from `left` to `right` within one row, shared out over the pixels that it crosses. */
+  #row(y: number, left: number, right: number, height: number): void {
+    const start = y * (this.#width + 3);
+    const first = Math.floor(left);
+    const add = (x: number, area: number) => {
+      this.#areas[start + x] = (this.#areas[start + x] ?? 0) + area;
+    };
+    // How much of the height lies left of each pixel's end, as a running sum: its differences are what is added.
+    let known = 0;
+    const end = Math.ceil(right) + 1;
+    for (let x = first; x <= end; x += 1) {
+      const covered = height * coveredBy(x, left, right);
+      add(x, covered - known);
+      known = covered;
+    }
+  }
+}
+
+/** The mean over an edge from `left` to `right` of how much of pixel `x` lies right of it. */
+function coveredBy(x: number, left: number, right: number): number {
+  if (right - left < 1e-6) return Math.min(1, Math.max(0, x + 1 - left));
+  // The integral of a ramp that is 0 up to the pixel's start and 1 from its end on, seen from the other side.
+  const whole = (at: number) => {
+    const inside = Math.min(1, Math.max(0, x + 1 - at));
+    return at >= x + 1 ? 0 : at >= x ? (inside * inside) / 2 : 0.5 + (x - at);
+  };
+  return (whole(left) - whole(right)) / (right - left);
+}

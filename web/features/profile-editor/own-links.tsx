@@ -1,0 +1,74 @@
+/** Links that a creator names themselves: what each is called and where it leads, in the order in which they are shown. */
+import { OWN_LINKS } from '@stagedoor/contract/atoms/limits.ts';
+import type { OwnLink } from '@stagedoor/contract/social.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+
+const isEmpty = ({ label, url }: OwnLink) => label.trim() === '' && url.trim() === '';
+
+export function OwnLinkFields({
+  links,
+  errors,
+  onChange,
+}: {
+  links: readonly OwnLink[];
+  /** By `ownLinks.{place}.{field}`: rows that are empty are not sent, and have no place. */
+  errors: Readonly<Record<string, string>>;
+  onChange: (links: OwnLink[]) => void;
+}) {
+  const change = (index: number, part: Partial<OwnLink>) =>
+    onChange(links.map((link, each) => (each === index ? { ...link, ...part } : link)));
+  const placeOf = (index: number) => links.slice(0, index).filter((link) => !isEmpty(link)).length;
+  return (
+    <fieldset className="grid gap-4 border-b border-line pb-5">
+      <legend className="pt-2 pb-1 font-semibold">Your own links</legend>
+      <p className="text-small text-muted">
+        A shop, a calendar, a cause: up to {OWN_LINKS.most}, shown on your profile.
+      </p>
+      {links.map((link, index) => {
+        const at = `ownLinks.${placeOf(index)}`;
+        const which = `link ${index + 1}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: A row is its place: two may be the same while they are typed.
+          <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-3">
+            <div className="grid gap-3 sm:grid-cols-2">
+              <TextField
+                label={`Name of ${which}`}
+                value={link.label}
+                error={isEmpty(link) ? undefined : errors[`${at}.label`]}
+                onChange={(event) => change(index, { label: event.currentTarget.value })}
+              />
+              <TextField
+                label={`Address of ${which}`}
+                inputMode="url"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="https://…"
+                value={link.url}
+                error={isEmpty(link) ? undefined : errors[`${at}.url`]}
+                onChange={(event) => change(index, { url: event.currentTarget.value })}
+              />
+            </div>
+            <IconButton
+              icon="trash"
+              label={`Remove ${which}`}
+              className="mt-6"
+              onClick={() => onChange(links.filter((_, each) => each !== index))}
+            />
+          </div>
+        );
+      })}
+      {links.length < OWN_LINKS.most && (
+        <Button
+          icon="plus"
+          variant="quiet"
+          className="justify-self-start"
+          onClick={() => onChange([...links, { label: '', url: '' }])}
+        >
+          Add a link
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+/** A card to print: name, work, and a code that cameras open the profile by, at its short address. On paper nothing else is left. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { profileCard } from '@stagedoor/contract/shares.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { isolatedParts } from '../../kernel/bidi.ts';
+import { copyText } from '../../kernel/clipboard.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Mark } from '../../ui/logo.tsx';
+
+export const handle: PageHandle = { width: 'wide' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Card to print' });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await client.ensureQueryData(apiQuery(profileCard, {}));
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function CardToPrint() {
+  const { name, craft, city, address, url, qrSvg } = useApi(profileCard, {});
+  const qr = `data:image/svg+xml,${encodeURIComponent(qrSvg)}`;
+  return (
+    <>
+      <div className="pt-7 pb-6 print:hidden">
+        <h1 className="display d2">Card to print</h1>
+        <p className="mt-3 max-w-[52ch] text-muted">
+          For a table, a door or the back of a programme. Whoever points a camera at it comes to your profile; the
+          address beneath is short enough to be typed.
+        </p>
+      </div>
+      {/* Paper is white and ink is black, whatever the screen is. */}
+      <article
+        aria-label="Your card"
+        className="grid w-full max-w-[420px] gap-6 border border-line bg-white p-8 text-[#14161b] [--text:#14161b] print:max-w-[105mm] print:border-0 print:p-0"
+      >
+        <p className="flex items-center gap-2 font-semibold">
+          <Mark size={22} /> Stagedoor
+        </p>
+        <div>
+          <h2 className="display d3 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h2>
+          {(craft || city) && <p className="mt-2 wrap-anywhere text-[#5b6070]">{isolatedParts([craft, city], ', ')}</p>}
+        </div>
+        <img className="w-full" width="320" height="320" alt={`QR code of ${url}`} src={qr} />
+        <p className="text-lead font-semibold wrap-anywhere">{address}</p>
+      </article>
+      <div className="flex flex-wrap gap-3 pt-6 pb-9 print:hidden">
+        <Button variant="primary" size="lg" onClick={() => window.print()}>
+          Print the card
+        </Button>
+        <Button size="lg" icon="copy" onClick={() => void copyText(url, 'Address copied.')}>
+          Copy the address
+        </Button>
+        <a className="btn btn--line btn--lg" href={qr} download="stagedoor-card.svg">
+          Save the code
+        </a>
+        <Button variant="quiet" size="lg" href={PATHS.creatorProfile}>
+          Back to your profile
+        </Button>
+      </div>
+    </>
+  );
+}
