@@ -31,6 +31,7 @@ import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as statements } from './statements/index.ts';
+import { room as team } from './team/index.ts';
 import { room as transparency } from './transparency/index.ts';
 import { room as verification } from './verification/index.ts';
 import { room as wallet } from './wallet/index.ts';
@@ -67,6 +68,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   publishing,
   sales,
   statements,
+  team,
   transparency,
   verification,
   wallet,

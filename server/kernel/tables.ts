@@ -98,6 +98,7 @@ export interface Broadcasters {
 
 export interface Broadcasts {
   audience: string;
+  author_id: string | null;
   client_id: string;
   created_at: Timestamp;
   creator_id: string;
@@ -747,6 +748,7 @@ export interface MediaSettings {
 }
 
 export interface Messages {
+  author_id: string | null;
   broadcast_id: string | null;
   client_id: string;
   conversation_id: string;
@@ -1243,6 +1245,7 @@ export interface SecurityLog {
 }
 
 export interface Sessions {
+  acting_for: string | null;
   created_at: Generated<Timestamp>;
   device: string;
   display_mode: string;
@@ -1257,6 +1260,33 @@ export interface Settings {
   key: string;
   updated_at: Generated<Timestamp>;
   value: unknown;
+}
+
+export interface TeamActs {
+  at: Timestamp;
+  creator_id: string;
+  id: string;
+  member_id: string;
+  refused: string | null;
+  subject: string;
+  what: string;
+}
+
+export interface TeamInvitations {
+  created_at: Timestamp;
+  creator_id: string;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  rights: string[];
+  user_id: string | null;
+}
+
+export interface TeamMembers {
+  creator_id: string;
+  member_id: string;
+  rights: string[];
+  since: Timestamp;
 }
 
 export interface Timelines {
@@ -1455,6 +1485,9 @@ export interface DB {
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;
+  team_acts: TeamActs;
+  team_invitations: TeamInvitations;
+  team_members: TeamMembers;
   timelines: Timelines;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_leaves: TransparencyLeaves;

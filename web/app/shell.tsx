@@ -7,6 +7,7 @@ import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
 import type { NavEntry } from '../kernel/room.ts';
@@ -16,12 +17,14 @@ import { Banner } from '../ui/states.tsx';
 import { AppLink } from './app-link.tsx';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
-import { NAV, ROOMS, WIDGETS } from './rooms.ts';
+import { navFor, roomsFor, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 import { visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
+
+const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -38,12 +41,15 @@ const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
       }
     : item;
 
+/** Whether today's earnings stand in the shell. */
+const hasFigures = ({ type, acting }: Viewer) => type === 'creator' && acting?.rights.includes('figures') !== false;
+
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
   // The shell stands without its figures, so a failure here is nobody's concern.
   if (!who) return null;
-  const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
-  await Promise.all([figures, ...ROOMS.map(({ load: ask }) => ask?.(client, who.type))]);
+  const figures = hasFigures(who) ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
+  await Promise.all([figures, ...roomsFor(who).map(({ load: ask }) => ask?.(client, who.type))]);
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -87,7 +93,8 @@ function Frame({ children }: { children: React.ReactNode }) {
   const isDeep =
     (deepWith !== undefined && new URLSearchParams(search).has(deepWith)) ||
     (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`));
-  const entries = viewer ? NAV[viewer.type] : NOWHERE;
+  const { type, acting } = viewer ?? {};
+  const entries = useMemo(() => (type ? navFor({ type, acting }) : NOWHERE), [type, acting]);
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
   if (!viewer) {
@@ -105,9 +112,8 @@ function Frame({ children }: { children: React.ReactNode }) {
     );
   }
   const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
-  const figure =
-    viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
-  const Widget = WIDGETS[viewer.type];
+  const figure = viewer.type === 'customer' ? <Balance viewer={viewer} /> : hasFigures(viewer) ? <Today /> : undefined;
+  const Widget = viewer.acting ? undefined : WIDGETS[viewer.type];
   const topRight = figure && (
     <>
       <Suspense>{Widget && <Widget />}</Suspense>
@@ -117,15 +123,18 @@ function Frame({ children }: { children: React.ReactNode }) {
   return (
     <AppShell
       items={entries.map(itemOf)}
-      homeHref={OWN_HOMES[viewer.type]}
+      homeHref={(viewer.acting && entries[0]?.href) ?? OWN_HOMES[viewer.type]}
       current={current}
       linkComponent={AppLink}
       topRight={topRight}
       searchHref={`${PATHS.home}#search`}
       banner={
-        <noscript>
-          <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
-        </noscript>
+        <>
+          <Suspense>{viewer.acting && <ActingBar viewer={viewer} />}</Suspense>
+          <noscript>
+            <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+          </noscript>
+        </>
       }
       width={width}
       flush={flush}

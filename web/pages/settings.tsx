@@ -74,6 +74,14 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
+          {viewer.type === 'creator' && (
+            <Button icon="people" href={PATHS.creatorTeam}>
+              Your team
+            </Button>
+          )}
+          <Button icon="people" href={PATHS.teams}>
+            Teams you help
+          </Button>
           <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>

@@ -20,7 +20,7 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
-export { clearCookies, sessionsOf } from './sessions.ts';
+export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

@@ -25,7 +25,10 @@ const incoming = lazyListener(async () => {
 });
 
 export const room: Room = {
-  nav: { customer: [{ ...entry, href: PATHS.fanChat }], creator: [{ ...entry, href: PATHS.creatorChat }] },
+  nav: {
+    customer: [{ ...entry, href: PATHS.fanChat }],
+    creator: [{ ...entry, href: PATHS.creatorChat, team: 'chat' }],
+  },
   load: async (client, type) => {
     if (type !== 'operator') await client.prefetchQuery(unreadQuery());
   },

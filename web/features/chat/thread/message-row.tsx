@@ -142,6 +142,11 @@ function PlainMessageRow({
         )}
         {entry && <PendingBody entry={entry} isLast={isLast} zone={zone} />}
       </div>
+      {message?.by && (
+        <p className="msg__by">
+          by <bdi>{message.by.member ?? message.by.name}</bdi>
+        </p>
+      )}
       {under}
     </div>
   );
