@@ -3,7 +3,7 @@
  * creator, and every act is kept. Routes say by `team` who of a team may call them.
  */
 import * as z from 'zod/mini';
-import { EMAIL_PATTERN, USERNAME_PATTERN } from './accounts.ts';
+import { EMAIL_PATTERN, USERNAME_PATTERN, userType } from './accounts.ts';
 import { TEAM_RIGHTS, type TeamRight } from './atoms/acting.ts';
 import { instant, teamInvitationId, userId } from './atoms/ids.ts';
 import { pageOf, pageQuery } from './atoms/paging.ts';
@@ -152,7 +152,7 @@ export const leaveTeam = route({
   response: info,
   errors: ['NOT_FOUND'],
 });
-/** The session is a new one afterwards, that lives no longer than the one before. */
+/** The session is a new one afterwards, that lives no longer than the one before. `type` is one's own. */
 export const actFor = route({
   method: 'POST',
   path: '/teams/act',
@@ -161,6 +161,6 @@ export const actFor = route({
   team: 'self',
   rate: 'write',
   body: z.object({ creatorId: z.nullable(userId) }),
-  response: info,
+  response: z.object({ info: z.string(), type: userType }),
   errors: ['NOT_FOUND'],
 });

@@ -22,7 +22,8 @@ import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, SECOND_OPERATOR } from './world.ts';
+import { getHelp } from './team.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, HELPER, NEWCOMER, OPERATOR, SECOND_OPERATOR } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When the pictures came in: after every creator had joined, before the first post. */
@@ -145,6 +146,8 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     await compareBooks(stage);
     await converse(stage);
     await past.ctx.events.settle();
+    await getHelp(stage);
+    await past.ctx.events.settle();
   } finally {
     await past.close();
   }
@@ -157,6 +160,7 @@ function tellWhoIsThere(print: (line: string) => void): void {
   for (const { username, profile } of CREATORS)
     line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
+  line(HELPER, 'fan, who also acts for Mirele Okonkwo as one of her team');
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
   line(OPERATOR.username, 'operator, who acts once two-factor log-in is set up');

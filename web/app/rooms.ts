@@ -1,5 +1,5 @@
 /** The features that stand in the navigation or listen on every page: the one list in which a new one is entered. */
-import type { UserType, Viewer } from '@stagedoor/contract/accounts.ts';
+import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { room as account } from '../features/account/room.ts';
 import { room as calls } from '../features/calls/room.ts';
 import { room as chat } from '../features/chat/room.tsx';
@@ -43,16 +43,3 @@ export const NAV: Readonly<Record<UserType, readonly NavEntry[]>> = {
 export const WIDGETS: NonNullable<Room['widget']> = Object.fromEntries(
   ROOMS.flatMap(({ widget }) => Object.entries(widget ?? {})),
 );
-
-type Who = Pick<Viewer, 'type' | 'acting'>;
-const isFor =
-  ({ acting }: Who) =>
-  ({ team }: NavEntry) =>
-    !acting || (team !== undefined && acting.rights.includes(team));
-
-/** The navigation of whoever is here: who acts for a creator has what they have a right to. */
-export const navFor = (who: Who): readonly NavEntry[] => NAV[who.type].filter(isFor(who));
-
-/** The rooms that listen, and ask, for whoever is here. */
-export const roomsFor = (who: Who): readonly Room[] =>
-  who.acting ? ROOMS.filter(({ nav }) => nav?.creator?.some(isFor(who))) : ROOMS;

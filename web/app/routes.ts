@@ -83,7 +83,6 @@ export default [
         route('admin/verifications/:id', '../pages/admin/verification.tsx'),
       ]),
     ]),
-    route('teams', '../pages/teams.tsx'),
     route('contact-us', '../pages/contact-us.tsx'),
     route('complaints', '../pages/complaints.tsx'),
     route('dev/gallery', '../pages/dev-gallery.tsx'),

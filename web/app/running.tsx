@@ -11,7 +11,7 @@ import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
 import { ConnectionStrip } from './connection.tsx';
-import { roomsFor } from './rooms.ts';
+import { ROOMS } from './rooms.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 const Calls = lazyPart(async () => (await import('./calls.tsx')).Calls);
@@ -85,16 +85,16 @@ function useNotes(): void {
 
 /** What the rooms hear on whatever page, for whoever is here. */
 function useRooms(client: QueryClient, viewer: Viewer | null): void {
-  const { id, type, acting } = viewer ?? {};
+  // Who acts for somebody hears by their own frame.
+  const { id, type } = (viewer?.acting ? null : viewer) ?? {};
   useHearPresence();
   useEffect(() => {
     if (!id || !type) return;
-    const rooms = roomsFor({ type, acting });
-    const stops = rooms.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
+    const stops = ROOMS.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
     return () => {
       for (const stop of stops) stop();
     };
-  }, [client, id, type, acting]);
+  }, [client, id, type]);
 }
 
 function Alive() {

@@ -17,14 +17,14 @@ import { Banner } from '../ui/states.tsx';
 import { AppLink } from './app-link.tsx';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
-import { navFor, roomsFor, WIDGETS } from './rooms.ts';
+import { NAV, ROOMS, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 import { visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 
-const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
+const ActingFrame = lazyPart(async () => (await import('./acting-frame.tsx')).ActingFrame);
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -41,15 +41,12 @@ const itemOf = ({ Badge, order: _, ...item }: NavEntry): NavItem =>
       }
     : item;
 
-/** Whether today's earnings stand in the shell. */
-const hasFigures = ({ type, acting }: Viewer) => type === 'creator' && acting?.rights.includes('figures') !== false;
-
 const load: PageLoad<null> = async ({ client, viewer }) => {
   const who = await viewer();
   // The shell stands without its figures, so a failure here is nobody's concern.
   if (!who) return null;
-  const figures = hasFigures(who) ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
-  await Promise.all([figures, ...roomsFor(who).map(({ load: ask }) => ask?.(client, who.type))]);
+  const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
+  await Promise.all([figures, ...ROOMS.map(({ load: ask }) => ask?.(client, who.type))]);
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -93,8 +90,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   const isDeep =
     (deepWith !== undefined && new URLSearchParams(search).has(deepWith)) ||
     (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`));
-  const { type, acting } = viewer ?? {};
-  const entries = useMemo(() => (type ? navFor({ type, acting }) : NOWHERE), [type, acting]);
+  const entries = viewer ? NAV[viewer.type] : NOWHERE;
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
   if (!viewer) {
@@ -111,9 +107,17 @@ function Frame({ children }: { children: React.ReactNode }) {
       </Suspense>
     );
   }
+  if (viewer.acting) {
+    return (
+      <Suspense>
+        <ActingFrame>{children}</ActingFrame>
+      </Suspense>
+    );
+  }
   const current = (coming ?? handle).nav ?? currentItem(entries, pathname);
-  const figure = viewer.type === 'customer' ? <Balance viewer={viewer} /> : hasFigures(viewer) ? <Today /> : undefined;
-  const Widget = viewer.acting ? undefined : WIDGETS[viewer.type];
+  const figure =
+    viewer.type === 'customer' ? <Balance viewer={viewer} /> : viewer.type === 'creator' ? <Today /> : undefined;
+  const Widget = WIDGETS[viewer.type];
   const topRight = figure && (
     <>
       <Suspense>{Widget && <Widget />}</Suspense>
@@ -123,18 +127,15 @@ function Frame({ children }: { children: React.ReactNode }) {
   return (
     <AppShell
       items={entries.map(itemOf)}
-      homeHref={(viewer.acting && entries[0]?.href) ?? OWN_HOMES[viewer.type]}
+      homeHref={OWN_HOMES[viewer.type]}
       current={current}
       linkComponent={AppLink}
       topRight={topRight}
       searchHref={`${PATHS.home}#search`}
       banner={
-        <>
-          <Suspense>{viewer.acting && <ActingBar viewer={viewer} />}</Suspense>
-          <noscript>
-            <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
-          </noscript>
-        </>
+        <noscript>
+          <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+        </noscript>
       }
       width={width}
       flush={flush}

@@ -3,7 +3,6 @@
  * whatever page one is. It is loaded with every page: what weighs something comes by {@link lazyListener}.
  */
 import type { UserType, Viewer } from '@stagedoor/contract/accounts.ts';
-import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { EventSpec, PayloadOf } from '@stagedoor/contract/atoms/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -15,8 +14,6 @@ import { onEvent } from './live.ts';
 export type NavEntry = Omit<NavItem, 'badge'> & {
   /** Its place among the entries of all rooms, the lowest first. */
   readonly order: number;
-  /** Shown to whoever acts for a creator by this right, too; and then its room listens. */
-  readonly team?: TeamRight;
   /** What stands at its end, such as how much is unread. */
   readonly Badge?: ComponentType;
 };

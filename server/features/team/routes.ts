@@ -33,6 +33,6 @@ export function register({ ctx, bind }: Server): void {
   });
   bind(contract.actFor, async ({ actor, body, reply }) => {
     setCookies(ctx, reply, await act(ctx, actor, body.creatorId));
-    return { info: body.creatorId ? 'You act for them now.' : 'You are yourself again.' };
+    return { info: body.creatorId ? 'You act for them now.' : 'You are yourself again.', type: actor.type };
   });
 }

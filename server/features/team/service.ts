@@ -70,7 +70,8 @@ export async function invite(ctx: Context, actor: Actor, to: string, rights: Tea
       throw new AppError('CONFLICT', {
         message: `A team is at most ${TEAM.members} people, with those who were asked.`,
       });
-    const mail = { to: asked?.email ?? to, creatorName: creator.name, rights, expiresAt };
+    const known = asked ?? (await findNamed(tx, to));
+    const mail = { to: asked?.email ?? to, type: known?.type ?? '', creatorName: creator.name, rights, expiresAt };
     await ctx.mailer.send(tx, invitationMail(mail, ctx.config.publicUrl));
   });
   return viewTeam(ctx, actor);

@@ -25,10 +25,7 @@ const incoming = lazyListener(async () => {
 });
 
 export const room: Room = {
-  nav: {
-    customer: [{ ...entry, href: PATHS.fanChat }],
-    creator: [{ ...entry, href: PATHS.creatorChat, team: 'chat' }],
-  },
+  nav: { customer: [{ ...entry, href: PATHS.fanChat }], creator: [{ ...entry, href: PATHS.creatorChat }] },
   load: async (client, type) => {
     if (type !== 'operator') await client.prefetchQuery(unreadQuery());
   },

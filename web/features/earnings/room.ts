@@ -8,7 +8,7 @@ export const room: Room = {
   nav: {
     creator: [
       { order: 10, href: PATHS.creatorDashboard, label: 'Home', icon: 'home' },
-      { order: 50, href: PATHS.creatorEarning, label: 'Earnings', icon: 'chart', team: 'figures' },
+      { order: 50, href: PATHS.creatorEarning, label: 'Earnings', icon: 'chart' },
     ],
   },
   live: [hear(earningReceived, (client) => void client.invalidateQueries({ queryKey: routeKey(creatorStats) }))],

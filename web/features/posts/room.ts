@@ -5,6 +5,6 @@ import type { Room } from '../../kernel/room.ts';
 export const room: Room = {
   nav: {
     customer: [{ order: 20, href: PATHS.fanDashboard, label: 'Feed', icon: 'feed' }],
-    creator: [{ order: 20, href: PATHS.creatorFeed, label: 'Feed', icon: 'feed', team: 'posts' }],
+    creator: [{ order: 20, href: PATHS.creatorFeed, label: 'Feed', icon: 'feed' }],
   },
 };

@@ -2,6 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import { actFor } from '@stagedoor/contract/team.ts';
+import { ownTeamsPath } from '@stagedoor/contract/team-addresses.ts';
 import { api } from '../../kernel/mutation.ts';
 
 /** The first page of somebody who acts by these rights. */
@@ -10,8 +11,14 @@ export function homeOfRights(rights: readonly TeamRight[]): string {
   return rights.includes('posts') ? PATHS.creatorFeed : PATHS.creatorEarning;
 }
 
-/** Throws, once it was said, what is refused. */
-export async function switchTo(creatorId: string | null, home: string): Promise<void> {
+/** For a creator whose team one is in, by these rights. Throws, once it was said, what is refused. */
+export async function beginActing(creatorId: string, rights: readonly TeamRight[]): Promise<void> {
   await api(actFor, { body: { creatorId } });
-  location.assign(home);
+  location.assign(homeOfRights(rights));
+}
+
+/** Oneself again. Throws as above. */
+export async function stopActing(): Promise<void> {
+  const { type } = await api(actFor, { body: { creatorId: null } });
+  location.assign(ownTeamsPath(type));
 }

@@ -1,17 +1,16 @@
 /** On every page of somebody who acts for a creator: for whom, and the way back to oneself. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useState } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
-import { switchTo } from './act.ts';
+import { stopActing } from './act.ts';
 
 export function ActingBar({ viewer }: { viewer: Viewer }) {
   const [isBusy, setIsBusy] = useState(false);
   const stop = () => {
     setIsBusy(true);
-    switchTo(null, PATHS.teams).catch(() => setIsBusy(false));
+    stopActing().catch(() => setIsBusy(false));
   };
   return (
     <Banner

@@ -1,17 +1,16 @@
 /** Whose teams one is in: to act for them, or to leave; and who asks one into theirs. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+
 import { answerInvitation, leaveTeam, listTeams, type OwnTeams } from '@stagedoor/contract/team.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { apiQuery, routeKey, useApi } from '../../kernel/query.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { homeOfRights, switchTo } from './act.ts';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { beginActing } from './act.ts';
 import { rightsLine } from './rights.tsx';
 
 export const teamsQuery = () => apiQuery(listTeams, {});
@@ -43,15 +42,7 @@ function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number
   );
 }
 
-function Membership({
-  membership,
-  isActing,
-  isElsewhere,
-}: {
-  membership: OwnTeams['memberships'][number];
-  isActing: boolean;
-  isElsewhere: boolean;
-}) {
+function Membership({ membership }: { membership: OwnTeams['memberships'][number] }) {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const { creator, rights } = membership;
@@ -60,7 +51,7 @@ function Membership({
   });
   const act = () => {
     setIsBusy(true);
-    switchTo(isActing ? null : creator.id, isActing ? PATHS.teams : homeOfRights(rights)).catch(() => setIsBusy(false));
+    beginActing(creator.id, rights).catch(() => setIsBusy(false));
   };
   return (
     <Row
@@ -69,19 +60,17 @@ function Membership({
       sub={rightsLine(rights)}
       end={
         <span className="flex flex-wrap justify-end gap-2">
-          <Button busy={isBusy} aria-label={`${isActing ? 'Stop acting' : 'Act'} for ${creator.name}`} onClick={act}>
-            {isActing ? 'Stop' : 'Act for them'}
+          <Button busy={isBusy} aria-label={`Act for ${creator.name}`} onClick={act}>
+            Act for them
           </Button>
-          {!isElsewhere && (
-            <Button
-              variant="quiet"
-              busy={leave.isPending}
-              aria-label={`Leave the team of ${creator.name}`}
-              onClick={() => leave.mutate({ params: { id: creator.id } })}
-            >
-              Leave
-            </Button>
-          )}
+          <Button
+            variant="quiet"
+            busy={leave.isPending}
+            aria-label={`Leave the team of ${creator.name}`}
+            onClick={() => leave.mutate({ params: { id: creator.id } })}
+          >
+            Leave
+          </Button>
         </span>
       }
     />
@@ -89,38 +78,25 @@ function Membership({
 }
 
 export function OwnTeamsList() {
-  const { memberships, invitations, actingFor } = useApi(listTeams, {});
+  const found = useQuery(teamsQuery());
+  if (!found.data)
+    return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={1} />;
+  const { memberships, invitations } = found.data;
   if (memberships.length + invitations.length === 0)
     return (
-      <EmptyState line="You are in nobody’s team." more="A creator who wants your help asks you, and it shows here." />
+      <p className="text-muted">You are in nobody’s team. A creator who wants your help asks you, and it shows here.</p>
     );
   return (
     <>
-      {invitations.length > 0 && actingFor === null && (
-        <>
-          <SectionHead title="You are asked" />
-          <Rows label="Invitations" className="mb-8">
-            {invitations.map((invitation) => (
-              <Invitation key={invitation.id} invitation={invitation} />
-            ))}
-          </Rows>
-        </>
-      )}
-      {memberships.length > 0 && (
-        <>
-          <SectionHead title="You help" />
-          <Rows label="Teams" className="mb-8">
-            {memberships.map((membership) => (
-              <Membership
-                key={membership.creator.id}
-                membership={membership}
-                isActing={actingFor === membership.creator.id}
-                isElsewhere={actingFor !== null}
-              />
-            ))}
-          </Rows>
-        </>
-      )}
+      <p className="text-muted">You act for them by your own log-in, and they see what you did.</p>
+      <Rows label="Teams" className="mt-4">
+        {invitations.map((invitation) => (
+          <Invitation key={invitation.id} invitation={invitation} />
+        ))}
+        {memberships.map((membership) => (
+          <Membership key={membership.creator.id} membership={membership} />
+        ))}
+      </Rows>
     </>
   );
 }
