@@ -1,7 +1,7 @@
 /** Who helps a creator of the demo world, and what people keep to themselves: a limit of one's own, somebody blocked, an archive. */
 import { askArchive } from '@stagedoor/contract/archive.ts';
 import { conversationInfo, conversationList, sendText } from '@stagedoor/contract/chat.ts';
-import { blockUnblockCustomer, saveNote } from '@stagedoor/contract/chat-terms.ts';
+import { blockUnblockCustomer, conversationResponse, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import { setOwnLimit } from '@stagedoor/contract/own-limits.ts';
 import { createDraft } from '@stagedoor/contract/publishing.ts';
 import { actFor, answerInvitation, getTeam, inviteToTeam, listTeamActs, listTeams } from '@stagedoor/contract/team.ts';
@@ -63,9 +63,10 @@ async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
   const [creatorId, fanId] = [ids.get(CREATOR) ?? '', ids.get(BLOCKED) ?? ''];
   const { conversationId } = await past.call(conversationInfo, { as: BLOCKED, params: { id: creatorId } });
   if (!conversationId) {
-    const body = { receiverId: creatorId, text: 'You owe me an answer. I know where the workshop is.' };
+    const body = { receiverId: creatorId, text: 'Three messages and no answer. That is rude, you know.' };
     await past.call(sendText, { as: BLOCKED, body });
   }
+  await past.call(conversationResponse, { as: CREATOR, params: { customerId: fanId }, body: { status: 'decline' } });
   await past.call(blockUnblockCustomer, { as: CREATOR, params: { customerId: fanId }, body: { isBlocked: true } });
   // It is made as soon as the house is open.
   past.moveTo(epoch);

@@ -47,26 +47,29 @@ function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   const isDeep =
     (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`)) ||
     (deepWith !== undefined && new URLSearchParams(search).has(deepWith));
+  // What fills the window, as a thread does, leaves room for the bar.
   return (
-    <AppShell
-      items={entries.map(({ Badge, order: _, isRailOnly: __, ...item }) => ({
-        ...item,
-        badge: Badge && (
-          <Suspense>
-            <Badge />
-          </Suspense>
-        ),
-      }))}
-      homeHref={entries[0]?.href}
-      current={place.nav ?? current?.href ?? ''}
-      linkComponent={AppLink}
-      banner={<ActingBar viewer={viewer} />}
-      width={place.width}
-      flush={place.flush}
-      bare={place.bare || isDeep}
-      tabless={place.tabless || isDeep}
-    >
-      {children}
-    </AppShell>
+    <div className="contents [--acting:3.25rem]">
+      <AppShell
+        items={entries.map(({ Badge, order: _, isRailOnly: __, ...item }) => ({
+          ...item,
+          badge: Badge && (
+            <Suspense>
+              <Badge />
+            </Suspense>
+          ),
+        }))}
+        homeHref={entries[0]?.href}
+        current={place.nav ?? current?.href ?? ''}
+        linkComponent={AppLink}
+        banner={<ActingBar viewer={viewer} />}
+        width={place.width}
+        flush={place.flush}
+        bare={place.bare || isDeep}
+        tabless={place.tabless || isDeep}
+      >
+        {children}
+      </AppShell>
+    </div>
   );
 }

@@ -1,9 +1,8 @@
 /** On every page of somebody who acts for a creator: for whom, and the way back to oneself. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { useState } from 'react';
-import { isolated } from '../../kernel/bidi.ts';
 import { Button } from '../../ui/button.tsx';
-import { Banner } from '../../ui/states.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { stopActing } from './act.ts';
 
 export function ActingBar({ viewer }: { viewer: Viewer }) {
@@ -13,14 +12,15 @@ export function ActingBar({ viewer }: { viewer: Viewer }) {
     stopActing().catch(() => setIsBusy(false));
   };
   return (
-    <Banner
-      action={
-        <Button variant="quiet" busy={isBusy} onClick={stop}>
-          Stop
-        </Button>
-      }
-    >
-      {`${isolated(viewer.acting?.name ?? '')}, you act for ${isolated(viewer.name)}. They see what you do.`}
-    </Banner>
+    <div className="flex h-(--acting) items-center gap-3 border-b border-line bg-surface-1 px-edge" role="status">
+      <Icon name="people" size={20} />
+      <p className="one-line min-w-0 flex-1 text-small">
+        You act for <bdi className="font-semibold">{viewer.name}</bdi>
+        <span className="max-md:hidden">. They see what you do.</span>
+      </p>
+      <Button variant="quiet" busy={isBusy} onClick={stop}>
+        Stop
+      </Button>
+    </div>
   );
 }

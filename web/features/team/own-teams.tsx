@@ -29,7 +29,7 @@ function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number
       title={`${creator.name} asks you`}
       sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
       end={
-        <span className="flex flex-wrap justify-end gap-2">
+        <span className="flex flex-col items-end lg:flex-row lg:gap-2">
           <Button variant="primary" busy={answer.isPending} onClick={() => send(true)}>
             Accept
           </Button>
@@ -59,7 +59,7 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
       title={creator.name}
       sub={rightsLine(rights)}
       end={
-        <span className="flex flex-wrap justify-end gap-2">
+        <span className="flex flex-col items-end lg:flex-row lg:gap-2">
           <Button busy={isBusy} aria-label={`Act for ${creator.name}`} onClick={act}>
             Act for them
           </Button>
