@@ -19,6 +19,8 @@ import { money } from './money.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
+import { themes } from './themes.ts';
+import { trust } from './trust.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   money,
@@ -26,11 +28,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   business,
   check,
   pages,
+  themes,
   feed,
   chat,
   calls,
   media,
   strangers,
+  trust,
   bytes,
   start,
 };

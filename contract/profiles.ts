@@ -10,10 +10,7 @@ import { route } from './atoms/route.ts';
 import { picture } from './pictures.ts';
 import { presence } from './presence.ts';
 import { socialLink, socialLinkBody } from './social.ts';
-
-export const LAYOUTS = ['classic', 'hero'] as const;
-export const SHAPES = ['box', 'round'] as const;
-export const FORMATS = ['col', 'row'] as const;
+import { arrangement, FORMATS, LAYOUTS, SHAPES, themeLook } from './themes.ts';
 
 export const category = z.enum(CATEGORIES);
 export type Category = z.infer<typeof category>;
@@ -76,9 +73,9 @@ export const profile = z.object({
   ...creatorCard.shape,
   bio: z.string(),
   links: z.array(socialLink),
-  layout: z.enum(LAYOUTS),
-  shape: z.enum(SHAPES),
-  format: z.enum(FORMATS),
+  ...arrangement.shape,
+  /** How the page is drawn; null for plain. */
+  theme: z.nullable(themeLook),
   totalPostCount: z.number(),
   totalFollowersCount: z.number(),
   /** Media in public posts, for the Media tab's count. */

@@ -6,6 +6,8 @@ export const PUBLIC_PATHS = {
   plans: '/plans',
   pricing: '/pricing',
   discovery: '/discovery',
+  themes: '/themes',
+  themeEdit: '/theme-edit',
   policies: '/policies',
   termsOfService: '/terms-of-service',
   privacyPolicy: '/privacy-policy',
@@ -15,6 +17,16 @@ export const PUBLIC_PATHS = {
   dmca: '/dmca',
   agree: '/agree',
 } as const;
+
+/** A theme that somebody shares, by its word. */
+export function sharedThemePath(code: string): string {
+  return `${PUBLIC_PATHS.themes}/${code}`;
+}
+
+/** The editor, beginning with a theme that was shared. */
+export function themeEditPath(code: string): string {
+  return `${PUBLIC_PATHS.themeEdit}?from=${code}`;
+}
 
 /** One version of a text, or the one in force. */
 export function policyPath(key: string, version?: string): string {

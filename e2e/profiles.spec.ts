@@ -2,8 +2,9 @@
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { FORMATS, LAYOUTS, type Profile, SHAPES } from '@stagedoor/contract/profiles.ts';
+import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
+import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/themes.ts';
 import sharp from 'sharp';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { makeJpeg, publish } from './support/money.ts';

@@ -17,6 +17,8 @@ export function benchConfig(databaseUrl: string, dataDir: string, isLimited = fa
     CCBILL_WEBHOOK_SECRET: 'bench-webhook-secret',
     LOG_SIGNING_KEY: '0f'.repeat(32),
     VAPID_PRIVATE_KEY: 'v'.repeat(43),
+    // Mails are written and wait: nobody takes them.
+    SMTP_URL: 'smtp://127.0.0.1:9',
     CCBILL_ALLOWED_IPS: '127.0.0.1/32',
     ...(isLimited ? { TRUST_PROXY: '127.0.0.1' } : { RATE_LIMIT_FACTOR: '1000000' }),
   });

@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'become-creator': ['/become-creator', '/become-creator?followers=20000&share=2&spend=3.33'],
   'how-works': ['/how-works', '/how-works?for=creators'],
   'terms-of-service': ['/terms-of-service', '/terms-of-service?version=2026-11-23'],
+  'themes/:code': ['/themes/f4f3f0-2f5d50-made-signage-0-hero-box-row-picture'],
   'fan/helpdesk': ['/fan/helpdesk', '/fan/helpdesk?tab=tickets', '/fan/helpdesk?tab=new'],
   'fan/media': ['/fan/media', '/fan/media?tab=chat'],
   'fan/wallet': ['/fan/wallet', '/fan/wallet?tab=deposits'],

@@ -5,8 +5,14 @@ import { cacheFolder, root } from './project.mjs';
 /**
  * What comes before the server's own arguments. V8 lets the room for new objects grow to 48 MB, which pages, made and
  * forgotten at once, fill: with 12 MB the process holds 40 to 100 MB less under load, and a page costs no more.
+ * What outlives that room is tidied when it has grown by three tenths: left to itself V8 lets it grow fourfold, up to the machine's size,
+ * and 60 MB in use stand as 200 that are not.
  */
-export const serverArguments = ['--max-semi-space-size=4', join(root, 'server', 'main.ts')];
+export const serverArguments = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=30',
+  join(root, 'server', 'main.ts'),
+];
 
 /**
  * The environment with the place for compiled code, and how many heaps the C library keeps for its threads, unless it says so itself:

@@ -1,5 +1,8 @@
 /** The people of the demo world and what they bring along: accounts, profiles, pictures. What is there already stays. */
 import { updateOwnPicture, updateOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { presetOf } from '@stagedoor/contract/theme-presets.ts';
+import { arrangement, getOwnTheme, publishTheme } from '@stagedoor/contract/themes.ts';
+import * as z from 'zod/mini';
 import { createAccount, type NewAccount } from '../features/accounts/index.ts';
 import { codeOf } from '../features/affiliates/index.ts';
 import { importPicture } from '../features/media/index.ts';
@@ -55,6 +58,15 @@ export function pictureForm(field: string, name: string, file: Buffer): FormData
   return form;
 }
 
+/** The theme that a creator has, unless they have one. */
+async function takeTheme(past: Past, { username, profile, theme: key }: DemoCreator): Promise<void> {
+  const preset = key === undefined ? undefined : presetOf(key);
+  if (!preset) return;
+  const { revision } = await past.call(getOwnTheme, { as: username });
+  const theme = { ...preset.theme, ...z.parse(arrangement, profile) };
+  if (revision === 0) await past.call(publishTheme, { as: username, body: { revision, theme } });
+}
+
 /** A creator's account, profile, avatar and cover. */
 export async function openStudio(stage: Stage, creator: DemoCreator): Promise<void> {
   const { past, readArt, tick } = stage;
@@ -63,6 +75,7 @@ export async function openStudio(stage: Stage, creator: DemoCreator): Promise<vo
   await join(stage, { type: 'creator', username, name: profile.name });
   await past.logIn(username);
   await past.call(updateOwnProfile, { as: username, body: profile });
+  await takeTheme(past, creator);
   const made = await past.ctx.db.query
     .selectFrom('users')
     .innerJoin('creators', 'creators.user_id', 'users.id')

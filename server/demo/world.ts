@@ -11,6 +11,8 @@ export type DemoCreator = {
   key: string;
   username: string;
   profile: ProfileBody;
+  /** The room of the house whose colours they took, hung their own way. */
+  theme?: string;
   /** What differs from any hour at the video rate, and a dollar less a minute for voice. */
   calls: Partial<CallSettings> & { videoRate: number };
   /** How much of the audience follows them, 0 to 1. */
@@ -69,6 +71,7 @@ export const CREATORS: readonly DemoCreator[] = [
   },
   {
     key: 'tomasz',
+    theme: 'ultraviolet',
     username: 'tomasz.halewicz',
     draw: 0.5,
     joinedDaysAgo: 55,
@@ -105,6 +108,7 @@ export const CREATORS: readonly DemoCreator[] = [
   },
   {
     key: 'baptiste',
+    theme: 'noon',
     username: 'baptiste.nl',
     draw: 0.6,
     joinedDaysAgo: 54,
@@ -141,6 +145,7 @@ export const CREATORS: readonly DemoCreator[] = [
   },
   {
     key: 'yuki',
+    theme: 'cut-paper',
     username: 'yuki.tanabe',
     draw: 0.65,
     joinedDaysAgo: 50,

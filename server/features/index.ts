@@ -32,6 +32,7 @@ import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as statements } from './statements/index.ts';
 import { room as team } from './team/index.ts';
+import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
 import { room as verification } from './verification/index.ts';
 import { room as wallet } from './wallet/index.ts';
@@ -69,6 +70,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   sales,
   statements,
   team,
+  themes,
   transparency,
   verification,
   wallet,

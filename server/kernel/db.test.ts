@@ -1,4 +1,5 @@
 /** Transactions: all or nothing, tried again after a deadlock, and types as the code expects them. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
 import { type Database, isDatabaseAway, isUniqueViolation, openDatabase, type Statement } from './db.ts';
@@ -109,4 +110,26 @@ test('a database that is away is told from one that refuses', async () => {
 
   expect(isDatabaseAway(Object.assign(new Error('of something else'), { code: 'ENOENT' }))).toBe(false);
   expect(isDatabaseAway(await failure(fetch('http://127.0.0.1:1/')))).toBe(false);
+});
+
+test('words of the schema stand in a statement, where partial indexes find them; whatever else is a parameter', async () => {
+  const of = (state: string) => db.query.selectFrom('cases').select('id').where('state', '=', state);
+  expect(of('open').compile()).toMatchObject({
+    sql: `select "id" from "cases" where "state" = 'open'`,
+    parameters: [],
+  });
+  for (const hostile of ["open' or true --", 'öffen', '', 'open closed', 'a'.repeat(41)])
+    expect(of(hostile).compile()).toMatchObject({
+      sql: 'select "id" from "cases" where "state" = $1',
+      parameters: [hostile],
+    });
+  const among = db.query.selectFrom('cases').select('id').where('state', 'in', ['open', 'waiting']);
+  expect(among.compile().sql).toContain(`"state" in ('open', 'waiting')`);
+  const named = db.query.selectFrom('users').select('id').where('username', '=', 'open');
+  expect(named.compile()).toMatchObject({ parameters: ['open'] });
+  const { rows } = await db.transaction(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx.query);
+    return sql`explain ${of('open').orderBy('due_at').orderBy('id').limit(1)}`.execute(tx.query);
+  });
+  expect(JSON.stringify(rows)).toContain('using cases_open ');
 });

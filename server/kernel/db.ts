@@ -3,10 +3,11 @@
  * outbox whose events run after the commit.
  */
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { CompiledQuery, Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { EventPayload, EventType } from './events.ts';
 import type { DB as Tables } from './tables.ts';
+import { Dialect } from './words-in-place.ts';
 
 export type { Tables };
 
@@ -72,7 +73,7 @@ function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
     connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
     end: async () => undefined,
   };
-  const made = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: bound }) });
+  const made = new Kysely<Tables>({ dialect: new Dialect({ pool: bound }) });
   kyselyByClient.set(client, made);
   return made;
 }
@@ -98,7 +99,7 @@ export function openDatabase(
   pool.on('error', (error) => options.onError?.(error));
   // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const query = new Kysely<Tables>({ dialect: new Dialect({ pool }) });
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();

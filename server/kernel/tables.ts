@@ -372,6 +372,13 @@ export interface CreatorsOnlineTold {
   told_at: Timestamp;
 }
 
+export interface CreatorThemes {
+  creator_id: string;
+  draft: unknown | null;
+  published: unknown | null;
+  revision: number;
+}
+
 export interface DebtDecisions {
   actor_id: string | null;
   amount_cents: number;
@@ -1402,6 +1409,7 @@ export interface DB {
   chat_purchases: ChatPurchases;
   closings: Closings;
   conversations: Conversations;
+  creator_themes: CreatorThemes;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;

@@ -15,6 +15,7 @@ export function purgeOnEvents(events: Pick<Events, 'everywhere'>, kept: Pick<Kep
   purge('post.changed', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId)]);
   purge('post.removed', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('profile.changed', ({ creatorId }) => [personTag(creatorId), PEOPLE_TAG]);
+  purge('theme.published', ({ creatorId }) => [personTag(creatorId)]);
   purge('account.blocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
   purge('account.unblocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
   purge('post.restored', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);

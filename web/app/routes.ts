@@ -13,6 +13,8 @@ export default [
     route('plans', '../pages/public/plans.tsx'),
     route('pricing', '../pages/public/pricing.tsx'),
     route('discovery', '../pages/public/discovery.tsx'),
+    route('themes', '../pages/public/themes.tsx'),
+    route('themes/:code', '../pages/public/shared-theme.tsx'),
     route('policies', '../pages/public/policies.tsx'),
     ...POLICY_KEYS.map((key) => route(key, '../pages/public/policy.tsx', { id: key })),
     layout('./fan-area.tsx', [
@@ -55,6 +57,7 @@ export default [
       route('creator/helpdesk', '../pages/helpdesk.tsx', { id: 'creator-helpdesk' }),
       route('creator/notifications', '../pages/notifications.tsx', { id: 'creator-notifications' }),
       route('creator/referral', '../pages/creator/referral.tsx'),
+      route('theme-edit', '../pages/creator/theme-edit.tsx'),
       route('creator/profile/settings', '../pages/settings.tsx', { id: 'creator-settings' }),
       route('creator/profile/verification', '../pages/creator/verification.tsx'),
     ]),

@@ -24,6 +24,7 @@ const LINKS = [
   { href: PUBLIC_PATHS.pricing, label: 'Prices' },
   { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
   { href: PUBLIC_PATHS.plans, label: 'Plans' },
+  { href: PUBLIC_PATHS.themes, label: 'Themes' },
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
   { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },

@@ -3,6 +3,7 @@ import type { Profile } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAside, ProfileHead } from '../features/profiles/profile-head.tsx';
+import { Themed } from '../features/themes/themed.tsx';
 import { useViewer } from '../kernel/session.ts';
 import { Tabs } from '../ui/chips.tsx';
 
@@ -33,7 +34,7 @@ export function ProfileView({ profile, tab, actions, children }: ProfileViewProp
   ];
   const isAbout = tab === 'about';
   return (
-    <>
+    <Themed look={profile.theme} className="themed--page">
       <ProfileHead profile={profile} actions={actions} />
       <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
         {!isAbout && (
@@ -47,6 +48,6 @@ export function ProfileView({ profile, tab, actions, children }: ProfileViewProp
           <div className="min-h-[85svh]">{children}</div>
         </div>
       </div>
-    </>
+    </Themed>
   );
 }

@@ -27,6 +27,7 @@ import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/p
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { ProfileAbout } from '../features/profiles/profile-head.tsx';
+import { facePreload } from '../features/themes/themed.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
 import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
@@ -50,6 +51,7 @@ type Told = {
   image: string | undefined;
   path: string;
   now: string;
+  look: Profile['theme'];
   forMachines: Profile | undefined;
 };
 const KIND_WORDS: Record<PostedKind, string> = { all: 'All', picture: 'Photos', video: 'Videos', audio: 'Audio' };
@@ -84,6 +86,7 @@ const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
     path: profileHref(profile),
     forMachines: (await viewer()) ? undefined : profile,
     now: new Date().toISOString(),
+    look: profile.theme,
   };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -116,6 +119,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
       type: 'profile',
       isEmbeddable: true,
     }),
+    ...facePreload(told.look),
     // For machines, which come without a session: no part of the app's script.
     ...(import.meta.env.SSR && told.forMachines ? profileForMachines(args, told.forMachines) : []),
   ];

@@ -8,6 +8,8 @@ export interface PreviewFrameProps {
   /** CSS pixels of the window within. */
   width: number;
   height: number;
+  /** Daylight or night, whatever the page around has. */
+  theme?: 'light' | 'dark' | undefined;
   children: ReactNode;
 }
 
@@ -19,8 +21,12 @@ function furnish(from: Document, to: Document): void {
   for (const node of from.head.querySelectorAll('style, link[rel="stylesheet"]')) to.head.append(node.cloneNode(true));
 }
 
+function lightUp({ ownerDocument }: HTMLElement, theme: 'light' | 'dark'): void {
+  ownerDocument.documentElement.dataset.theme = theme;
+}
+
 /** Nothing in it can be pressed or reached by keyboard; it can be scrolled. */
-export function PreviewFrame({ title, width, height, children }: PreviewFrameProps) {
+export function PreviewFrame({ title, width, height, theme, children }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [body, setBody] = useState<HTMLElement>();
@@ -48,6 +54,10 @@ export function PreviewFrame({ title, width, height, children }: PreviewFramePro
     observer.observe(element);
     return () => observer.disconnect();
   }, [width]);
+
+  useEffect(() => {
+    if (body && theme) lightUp(body, theme);
+  }, [body, theme]);
 
   return (
     <div ref={box} className="overflow-hidden" style={{ height: scale === undefined ? undefined : height * scale }}>

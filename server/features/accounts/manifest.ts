@@ -13,7 +13,7 @@ export const manifest = defineRoom({
     attempts: { rows: 'all' },
     creators: {
       rows: 'edit',
-      readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales'],
+      readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales', 'themes'],
     },
     known_devices: { rows: 'all' },
     mail_tokens: { rows: 'all' },

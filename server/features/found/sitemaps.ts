@@ -31,6 +31,7 @@ const PAGES: readonly string[] = [
   PUBLIC_PATHS.plans,
   PUBLIC_PATHS.pricing,
   PUBLIC_PATHS.discovery,
+  PUBLIC_PATHS.themes,
   PUBLIC_PATHS.policies,
   CASE_PATHS.contactUs,
   CASE_PATHS.complaints,

@@ -10,6 +10,7 @@ import { avatarUrl } from '../accounts/index.ts';
 import { apart } from '../blocks/index.ts';
 import { presentCover } from '../media/index.ts';
 import { presenceOf } from '../presence/index.ts';
+import { publishedLook } from '../themes/index.ts';
 import { socialLinks } from './links.ts';
 
 export type CreatorRow = {
@@ -42,6 +43,8 @@ export type ProfileRow = CreatorRow & {
   layout: 'classic' | 'hero';
   shape: 'box' | 'round';
   format: 'col' | 'row';
+  /** The published theme's text. */
+  theme: string | null;
   media_count: number;
   view_count: number;
 };
@@ -66,7 +69,8 @@ export function creatorsStatement(name: string, page: string): Statement {
 }
 
 const profile = (condition: string) =>
-  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM} where ${condition}`;
+  `select ${CARD}, c.bio, c.links, c.layout, c.shape, c.format, t.published::text as theme, c.media_count, c.view_count, ${apart('$1::uuid', 'c.user_id')} as is_apart from ${FROM}
+    left join creator_themes t on t.creator_id = c.user_id where ${condition}`;
 export const PROFILE_BY_ID: Statement = { name: 'profiles-by-id', text: profile('c.user_id = $2::uuid') };
 export const PROFILE_BY_NAME: Statement = { name: 'profiles-by-name', text: profile('u.username = $2::citext') };
 
@@ -108,6 +112,7 @@ export function presentProfile(ctx: Context, row: ProfileRow, viewerId: string |
     layout: row.layout,
     shape: row.shape,
     format: row.format,
+    theme: publishedLook(row.theme),
     totalPostCount: row.post_count,
     totalFollowersCount: row.follower_count,
     totalMediaCount: row.media_count,

@@ -1,8 +1,8 @@
 /** The words and the hanging of a profile: validated by the contract, previewed as they are typed. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { BIO_LENGTH, CATEGORIES, SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
-import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS, networkAddress } from '@stagedoor/contract/social.ts';
+import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/themes.ts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
 import { Button } from '../../ui/button.tsx';

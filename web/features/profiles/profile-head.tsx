@@ -62,32 +62,44 @@ function Face({ profile, size }: { profile: Profile; size: 'l' | 'xl' }) {
   );
 }
 
+/** The cover, unless its creator's theme hangs its colour there. */
+function shownCover(profile: Profile) {
+  if (profile.theme?.cover === 'colour') return undefined;
+  return coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
+}
+
 function HeroHead({ profile }: { profile: Profile }) {
-  const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' }) ?? { alt: '', empty: null };
+  const isColour = profile.theme?.cover === 'colour';
   return (
-    <Cover
-      picture={cover}
-      title={
-        <>
-          <Face profile={profile} size="l" />
-          <Title profile={profile} className="d1 mt-3 [--surface-0:#14161b] [--text:#fff]" />
-        </>
-      }
-    >
-      <Meta profile={profile} />
-    </Cover>
+    <div className="profile-cover">
+      <Cover
+        picture={shownCover(profile) ?? { alt: '', empty: null }}
+        title={
+          <>
+            <Face profile={profile} size="l" />
+            <Title
+              profile={profile}
+              className={cx(
+                'd1 mt-3',
+                isColour ? '[--surface-0:var(--tint)] [--text:var(--on-tint)]' : '[--surface-0:#14161b] [--text:#fff]',
+              )}
+            />
+          </>
+        }
+      >
+        <Meta profile={profile} />
+      </Cover>
+    </div>
   );
 }
 
 function ClassicHead({ profile }: { profile: Profile }) {
-  const cover = coverProps(profile, FULL_WIDTH, { priority: true, alt: '' });
+  const cover = shownCover(profile);
   return (
     <header>
-      {cover ? (
-        <Picture {...cover} ratio="auto" className="h-36 lg:h-56" />
-      ) : (
-        <div className="h-24 bg-surface-2 lg:h-36" />
-      )}
+      <div className={cx('profile-cover', !cover && profile.theme?.cover !== 'colour' && 'bg-surface-2')}>
+        {cover ? <Picture {...cover} ratio="auto" className="h-36 lg:h-56" /> : <div className="h-24 lg:h-36" />}
+      </div>
       <div className="px-edge">
         <div className="-mt-14">
           <Face profile={profile} size="xl" />

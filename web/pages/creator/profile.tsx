@@ -2,6 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { PostWall } from '../../features/posts/post-wall.tsx';
@@ -92,6 +93,9 @@ export default function OwnProfile() {
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
         <h1 className="display d2">Your profile</h1>
         <div className="-mr-2.5 flex flex-wrap">
+          <Button variant="quiet" icon="image" href={PUBLIC_PATHS.themeEdit}>
+            Theme
+          </Button>
           <Button variant="quiet" icon="people" href={PATHS.creatorFollowers}>
             Followers
           </Button>

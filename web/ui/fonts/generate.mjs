@@ -1,4 +1,5 @@
-// Cuts the two typefaces down to what a page needs first, and writes the files, their @font-face rules and the preload list.
+// Cuts the typefaces down to what a page needs first, and writes the files, their @font-face rules and the preload list; the display
+// faces of creators' themes apart, as only a page that is drawn with one has its rules.
 // Run it with `node web/ui/fonts/generate.mjs` after changing an axis, a feature or a character set.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,6 +68,12 @@ const families = [
   { file: 'archivo', family: 'Archivo', weight: '500 900', axes: { wdth: 114, wght: 620 } },
   { file: 'hanken', family: 'Hanken Grotesk', weight: '400 700', axes: { wght: { min: 400, max: 700 } } },
 ];
+/** Display faces of themes, by the pair they are in; the body is the house's. */
+const themed = {
+  poster: { file: 'archivo', family: 'Poster', weight: '500 900', axes: { wdth: 66, wght: 760 } },
+  programme: { file: 'archivo', family: 'Programme', weight: '300 900', axes: { wdth: 114, wght: 330 } },
+  letter: { file: 'newsreader', family: 'Letter', weight: '400 900', axes: { opsz: 60, wght: 520 } },
+};
 
 const characters = (ranges) =>
   ranges
@@ -80,7 +87,11 @@ for (const old of readdirSync(output)) if (old.endsWith('.woff2')) rmSync(new UR
 
 const rules = [];
 const preload = [];
-for (const { file, family, weight, axes } of families) {
+
+/** The rules of one face, whose files are written; and the address of its first. */
+async function cutFace({ file, family, weight, axes }, name) {
+  const found = [];
+  let first = '';
   for (const [suffix, ranges] of Object.entries(sets)) {
     const source = readFileSync(new URL(`source/${file}${suffix}.woff2`, here));
     const cut = await subsetFont(source, characters(ranges), {
@@ -90,27 +101,36 @@ for (const { file, family, weight, axes } of families) {
       noLayoutClosure: true,
     });
     const hash = createHash('sha256').update(cut).digest('hex').slice(0, 8);
-    const name = `${file}${suffix}.${hash}.woff2`;
-    writeFileSync(new URL(name, output), cut);
-    if (suffix === '') preload.push(`/fonts/${name}`);
-    rules.push(
-      `@font-face {\n  font-family: "${family}";\n  src: url("/fonts/${name}") format("woff2");\n  font-weight: ${weight};\n` +
+    const path = `${name}${suffix}.${hash}.woff2`;
+    writeFileSync(new URL(path, output), cut);
+    if (suffix === '') first = `/fonts/${path}`;
+    found.push(
+      `@font-face {\n  font-family: "${family}";\n  src: url("/fonts/${path}") format("woff2");\n  font-weight: ${weight};\n` +
         `  font-display: swap;\n  unicode-range: ${unicodeRange(ranges)};\n}`,
     );
-    console.info(`${name}  ${(cut.length / 1024).toFixed(1)} kB`);
+    console.info(`${path}  ${(cut.length / 1024).toFixed(1)} kB`);
   }
+  return { rules: found, first };
+}
+
+for (const face of families) {
+  const cut = await cutFace(face, face.file);
+  rules.push(...cut.rules);
+  preload.push(cut.first);
 }
 
 /** System faces stretched to our metrics, so that the swap moves nothing. Measured on a paragraph of running text. */
 const fallbacks = JSON.parse(readFileSync(new URL('fallbacks.json', here), 'utf8'));
-for (const { family, local, sizeAdjust, ascent, descent } of fallbacks) {
+function fallbackRule({ family, local, sizeAdjust, ascent, descent }) {
   const percent = (value) => `${((value / sizeAdjust) * 100).toFixed(2)}%`;
-  rules.push(
+  return (
     `@font-face {\n  font-family: "${family} Fallback";\n  src: ${local.map((name) => `local("${name}")`).join(', ')};\n` +
-      `  size-adjust: ${(sizeAdjust * 100).toFixed(2)}%;\n  ascent-override: ${percent(ascent)};\n` +
-      `  descent-override: ${percent(descent)};\n  line-gap-override: 0%;\n}`,
+    `  size-adjust: ${(sizeAdjust * 100).toFixed(2)}%;\n  ascent-override: ${percent(ascent)};\n` +
+    `  descent-override: ${percent(descent)};\n  line-gap-override: 0%;\n}`
   );
 }
+const isThemed = ({ family }) => Object.values(themed).some((face) => face.family === family);
+rules.push(...fallbacks.filter((one) => !isThemed(one)).map(fallbackRule));
 
 const notice = 'Written by fonts/generate.mjs: change the generator, not this file.';
 writeFileSync(new URL('../styles/fonts.css', here), `/* ${notice} */\n${rules.join('\n')}\n`);
@@ -118,4 +138,20 @@ writeFileSync(
   new URL('preload.ts', here),
   `// The font files of the first paint, to be named in \`<link rel="preload">\`. ${notice}\n` +
     `export const fontPreloads = [\n${preload.map((path) => `  '${path}',`).join('\n')}\n] as const;\n`,
+);
+
+const faces = [];
+for (const [pair, face] of Object.entries(themed)) {
+  const { rules: own, first } = await cutFace(face, pair);
+  const all = [...own, ...fallbacks.filter(({ family }) => family === face.family).map(fallbackRule)];
+  const css = all
+    .join('')
+    .replace(/\s*\n\s*/g, '')
+    .replace(/ \{/g, '{');
+  faces.push(`  ${pair}: {\n    first: '${first}',\n    rules:\n      '${css}',\n  },`);
+}
+writeFileSync(
+  new URL('theme-faces.ts', here),
+  `// The display faces of creators' themes: their rules, and the file of the first paint. ${notice}\n` +
+    `export const THEME_FACES = {\n${faces.join('\n')}\n} as const;\n`,
 );

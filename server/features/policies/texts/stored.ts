@@ -42,11 +42,11 @@ export const STORED: readonly Stored[] = [
     tables: ['security_log'],
   },
   {
-    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, marks in copies, sites that may show your work',
+    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, how your page is drawn, marks in copies, sites that may show your work',
     why: 'To show it',
     kept: ACCOUNT,
     seenBy: 'Everybody',
-    tables: ['creators', 'call_terms', 'embed_settings', 'media_settings', 'name_reviews'],
+    tables: ['creators', 'call_terms', 'embed_settings', 'media_settings', 'name_reviews', 'creator_themes'],
   },
   {
     what: 'What you publish or upload: posts, drafts, pictures, films, sound, captions',

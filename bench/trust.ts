@@ -1,0 +1,184 @@
+/**
+ * What looking after a platform costs: the desk's inbox with many cases ÷ with few; feed and discovery of somebody who is apart from
+ * many ÷ from few; and an archive with ten thousand messages and a thousand pictures while it is written.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Child, startChild, startLoader } from './harness/child.ts';
+import { settleDatabase } from './harness/database.ts';
+import { measureHttp } from './harness/http.ts';
+import type { Figure, Result } from './harness/report.ts';
+import { cpuOf, exactly, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
+import type { Stage } from './harness/stage.ts';
+import { APART, type Desk, makeApart, makeDesk, OPERATOR_COOKIE } from './worlds/cases.ts';
+import { crowd } from './worlds/crowd.ts';
+import { makeKeeper } from './worlds/keeper.ts';
+import { cookieLine } from './worlds/people.ts';
+
+const CLIENTS = 4;
+
+async function productOn(stage: Stage, url: string, name: string): Promise<Child> {
+  const dataDir = join(stage.folder, name);
+  await mkdir(dataDir, { recursive: true });
+  return startChild('servers/product.ts', [url, dataDir]);
+}
+
+type Variants = Record<string, (seconds: number) => Promise<Sample>>;
+
+/** Measures each pair in turns: the larger ÷ the smaller, by CPU. */
+async function measurePairs(
+  stage: Stage,
+  variants: Variants,
+  pairs: readonly { name: string; large: string; small: string; atMost: number }[],
+): Promise<Figure[]> {
+  const samples = await interleave(stage.options, variants, stage.tell);
+  return pairs.map(({ name, large, small, atMost }) => {
+    const [ours, limit] = [samples[large] ?? [], samples[small] ?? []];
+    return { name, ours: shown(ours), limit: shown(limit), ratio: ratioOf(ours, limit, cpuOf), aim: { atMost } };
+  });
+}
+
+async function measureDesk(stage: Stage): Promise<Figure[]> {
+  const { options, postgres } = stage;
+  const sizes = options.isQuick ? [1_000, 20_000] : [1_000, 1_000_000];
+  const desks: Desk[] = [];
+  for (const size of sizes) desks.push(await makeDesk(stage, size));
+  const [small, large] = desks;
+  if (!small || !large) return [];
+  const servers: Child[] = [];
+  for (const desk of desks) servers.push(await productOn(stage, desk.url, `desk-${desk.cases}`));
+  const loader = await startLoader();
+  const pathsOf = ({ openCaseId, name }: Desk): Record<string, string> => ({
+    'the inbox': '/api/admin/cases?view=open&limit=30',
+    'a queue': '/api/admin/cases?view=open&queue=reports&limit=30',
+    'nobody’s': '/api/admin/cases?view=nobodys&limit=30',
+    'what has ended': '/api/admin/cases?view=closed&limit=30',
+    'counts of the inbox': '/api/admin/case-counts',
+    'a search by name': `/api/admin/cases?q=${name}&limit=30`,
+    'a case with all that belongs to it': `/api/admin/cases/${openCaseId}`,
+  });
+  const variants: Variants = {};
+  desks.forEach((desk, n) => {
+    const server = servers[n];
+    if (!server) return;
+    for (const [what, path] of Object.entries(pathsOf(desk)))
+      variants[`${what} ${desk.cases}`] = (seconds) =>
+        measureHttp({ loader, postgres }, server, {
+          method: 'GET',
+          paths: [path],
+          headers: [OPERATOR_COOKIE],
+          connections: CLIENTS,
+          seconds,
+        });
+  });
+  const figures = await measurePairs(
+    stage,
+    variants,
+    Object.keys(pathsOf(small)).map((what) => ({
+      name: `${what}: ${large.cases.toLocaleString('en')} ÷ ${small.cases.toLocaleString('en')} cases`,
+      large: `${what} ${large.cases}`,
+      small: `${what} ${small.cases}`,
+      atMost: 1.1,
+    })),
+  );
+  for (const child of [...servers, loader]) await child.stop();
+  return figures;
+}
+
+async function measureApart(stage: Stage): Promise<Figure[]> {
+  const { postgres } = stage;
+  const world = await crowd(stage, 'large');
+  await makeApart(world.url, world.creators);
+  await settleDatabase(world.url);
+  const server = await productOn(stage, world.url, 'apart');
+  const loader = await startLoader();
+  const paths = { feed: '/api/feed?limit=20', discovery: '/api/public/creators?limit=20&sort=recommended' };
+  const variants: Variants = {};
+  for (const [who, { fan }] of Object.entries(APART))
+    for (const [what, path] of Object.entries(paths))
+      variants[`${what} ${who}`] = (seconds) =>
+        measureHttp({ loader, postgres }, server, {
+          method: 'GET',
+          paths: [path],
+          headers: [cookieLine(fan)],
+          connections: CLIENTS,
+          seconds,
+        });
+  const figures = await measurePairs(
+    stage,
+    variants,
+    Object.keys(paths).map((what) => ({
+      name: `${what} of somebody who is apart from ${APART.many.count.toLocaleString('en')} ÷ from ${APART.few.count}`,
+      large: `${what} many`,
+      small: `${what} few`,
+      atMost: 1.2,
+    })),
+  );
+  for (const child of [server, loader]) await child.stop();
+  return figures;
+}
+
+type Written = { ms: number; grownMb: number; mb: number };
+
+/** Has an archive made, and looks meanwhile how large the server becomes. */
+async function write(server: Child, cookie: string, tell: Stage['tell']): Promise<Written> {
+  const url = `http://127.0.0.1:${server.port}/api/account/archive`;
+  const [, value = ''] = cookie.split(': ');
+  const before = (await server.usage()).rssMb;
+  const begun = performance.now();
+  const asked = await fetch(url, { method: 'POST', headers: { cookie: value, origin: 'http://127.0.0.1:4106' } });
+  if (!asked.ok) throw new Error(`an archive was refused: ${asked.status} ${await asked.text()}`);
+  let peak = before;
+  for (;;) {
+    peak = Math.max(peak, (await server.usage()).rssMb);
+    const answer = await fetch(url, { headers: { cookie: value } });
+    const { archive } = (await answer.json()) as { archive: { state: string; bytes: number | null } };
+    if (archive.state === 'failed') throw new Error('an archive was not made');
+    if (archive.state === 'ready') {
+      const written = {
+        ms: performance.now() - begun,
+        grownMb: Math.max(0, peak - before),
+        mb: (archive.bytes ?? 0) / 1e6,
+      };
+      tell(
+        `an archive of ${written.mb.toFixed(0)} MB in ${written.ms.toFixed(0)} ms, ${written.grownMb.toFixed(1)} MB more`,
+      );
+      return written;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function measureArchive(stage: Stage): Promise<Figure[]> {
+  const [messages, pictures] = stage.options.isQuick ? [1_000, 20] : [10_000, 1_000];
+  const keeper = await makeKeeper(stage, messages, pictures);
+  const server = await productOn(stage, keeper.url, 'archive');
+  for (const { key, bytes } of keeper.files) {
+    const path = join(stage.folder, 'archive', 'media', ...key.split('/'));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  }
+  // The first one makes the heap what it is.
+  await write(server, keeper.cookies.small, stage.tell);
+  const { ms, grownMb, mb } = await write(server, keeper.cookies.large, stage.tell);
+  await server.stop();
+  return [
+    {
+      name: `memory that an archive of ${messages.toLocaleString('en')} messages and ${pictures.toLocaleString('en')} pictures takes while it is written ÷ 32 MB`,
+      ours: `${grownMb.toFixed(1)} MB (${mb.toFixed(0)} MB in ${(ms / 1_000).toFixed(1)} s)`,
+      limit: '32 MB',
+      ratio: exactly(grownMb / 32),
+      aim: { atMost: 1 },
+    },
+  ];
+}
+
+export async function trust(stage: Stage): Promise<Result> {
+  return {
+    bench: 'trust',
+    reading:
+      'CPU an answer (node and PostgreSQL) with many cases ÷ with few, and of somebody who is apart from many ÷ from few. Less is better; 1 is no growth.',
+    figures: [...(await measureDesk(stage)), ...(await measureApart(stage)), ...(await measureArchive(stage))],
+    notes: [],
+  };
+}

@@ -1,0 +1,71 @@
+/** A desk with few and very many cases: one open of a hundred, the others ended over the last year; the people whom they are about. */
+import { runSql } from '../../server/kernel/db.ts';
+import { settleDatabase, withDatabase } from '../harness/database.ts';
+import type { Stage } from '../harness/stage.ts';
+import { makeFans, personId, personIdSql } from './people.ts';
+
+/** Both sizes have as many open ones, so that their pages show the same. */
+const OPEN = 500;
+/** Cases about each person: so many that a search fills its page. */
+const ABOUT_EACH = 50;
+const OPERATOR = '01900000-0000-7000-9000-000000000001';
+const TOKEN = 'desk'.padEnd(43, '0');
+/** Whom a search finds: somebody in the middle, whose cases lie spread over all of the year. */
+const NAMED = 3;
+
+export const OPERATOR_COOKIE = `cookie: sid=${TOKEN}; loggedIn=true`;
+
+const caseIdSql = (n: string, total: number) =>
+  `(regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint - 31536000000 + ${n}::bigint * ${Math.floor(31_536_000_000 / total)}), 12, '0'), '^(.{8})', '\\1-')
+     || '-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`;
+
+export type Desk = { url: string; cases: number; openCaseId: string; name: string };
+
+export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
+  stage.tell(`making ${cases.toLocaleString('en')} cases`);
+  const people = Math.max(NAMED + 1, Math.floor(cases / ABOUT_EACH));
+  const url = await stage.postgres.migrated(`desk_${cases}`);
+  let openCaseId = '';
+  await withDatabase(url, async (db) => {
+    await makeFans(db, people);
+    await runSql(
+      db,
+      `insert into users (id, type, username, email, name, password_hash, email_verified_at, two_factor_enabled_at)
+         values ('${OPERATOR}', 'operator', 'desk', 'desk@example.com', 'Desk', '-', now(), now());
+       insert into sessions (user_id, token_hash, device, display_mode, expires_at)
+         values ('${OPERATOR}', sha256(convert_to('${TOKEN}', 'UTF8')), 'Bench', 'browser', now() + interval '7 days');
+       insert into cases (id, reference, kind, queue, state, opened_at, changed_at, due_at, closed_at, from_id, subject, subject_id, person_id, title,
+           report_count, outcome)
+         select id, 'SD-' || lpad(n::text, 8, '0'), 'report', 'reports', case when is_open then 'open' else 'closed' end, at, at, at + interval '3 days',
+           case when not is_open then at + interval '2 days' end, ${personIdSql('fan', `(n * 7 + 1) % ${people}`)}, 'post', gen_random_uuid(),
+           ${personIdSql('fan', `n % ${people}`)}, 'A post that is gone', 1, case when not is_open then 'dismiss' end
+         from generate_series(0, ${cases - 1}) as n,
+           lateral (select ${caseIdSql('n', cases)} as id) i, lateral (select uuid_extract_timestamp(id) as at, n >= ${cases - OPEN} as is_open) s;
+       insert into case_entries (id, case_id, at, kind, by_id, body)
+         select uuidv7(), id, opened_at, 'report', from_id, 'They write the same thing to everybody, and it is not theirs.' from cases`,
+    );
+    const { rows } = await db.pool.query<{ id: string }>(
+      `select id from cases where state = 'open' order by due_at, id limit 1`,
+    );
+    openCaseId = rows[0]?.id ?? '';
+  });
+  await settleDatabase(url);
+  return { url, cases, openCaseId, name: `fan${NAMED}` };
+}
+
+/** Who is apart from few and from very many, by number of {@link makeFans}: both follow whom the others of a crowd follow. */
+export const APART = { few: { fan: 0, count: 10 }, many: { fan: 1, count: 10_000 } } as const;
+
+/** Sets two fans of a crowd apart from creators: half of them from among those whom they would meet. */
+export async function makeApart(url: string, creators: number): Promise<void> {
+  await withDatabase(url, async (db) => {
+    for (const { fan, count } of Object.values(APART))
+      await runSql(
+        db,
+        `insert into blocks (fan_id, creator_id) select '${personId('fan', fan)}', user_id from creators
+           where user_id not in (select creator_id from follows where fan_id = '${personId('fan', fan)}')
+           order by user_id limit ${Math.min(count, creators - 1_000)} on conflict do nothing;
+         analyze blocks`,
+      );
+  });
+}

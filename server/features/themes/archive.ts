@@ -1,0 +1,20 @@
+/** What of themes goes into a creator's archive: the one published, and the draft. */
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { registerArchivePart } from '../archive/index.ts';
+
+const THEME: Statement = {
+  name: 'themes-archive',
+  text: 'select published, draft from creator_themes where creator_id = $1',
+};
+
+export function registerThemePart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'theme',
+    title: 'Theme',
+    lead: 'How your page is drawn, and what you were trying.',
+    entries: async function* ({ db }, { id }) {
+      yield* await db.run<{ published: unknown; draft: unknown }>(THEME, [id]);
+    },
+  });
+}

@@ -1,0 +1,75 @@
+/** The own theme: looking at it, trying, publishing, going back to plain. Two windows never undo each other's work unseen. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { Arrangement, publishTheme, saveThemeDraft, Theme, ThemeState } from '@stagedoor/contract/themes.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { changeCreator } from '../accounts/index.ts';
+import './events.ts';
+import { readPublished, readTheme } from './present.ts';
+
+type Row = Arrangement & { revision: number; draft: unknown; published: unknown };
+
+const FIND: Statement = {
+  name: 'themes-find',
+  text: `select coalesce(t.revision, 0) as revision, t.draft, t.published, c.layout, c.shape, c.format
+    from creators c left join creator_themes t on t.creator_id = c.user_id where c.user_id = $1`,
+};
+/** The first change makes the row; every later one names the revision that it is of. */
+const SET: Statement = {
+  name: 'themes-set',
+  text: `insert into creator_themes as t (creator_id, revision, draft, published) select $1, 1, $3, $4 where $2 = 0
+    on conflict (creator_id) do nothing returning t.revision`,
+};
+const CHANGE: Statement = {
+  name: 'themes-change',
+  text: `update creator_themes set revision = revision + 1, draft = $3,
+    published = case when $5 then $4 else published end where creator_id = $1 and revision = $2 returning revision`,
+};
+
+export async function viewTheme(db: Executor, creatorId: string): Promise<ThemeState> {
+  const [row] = await db.run<Row>(FIND, [creatorId]);
+  if (!row) throw new AppError('NOT_FOUND');
+  const { revision, layout, shape, format } = row;
+  const arrangement = { layout, shape, format };
+  const published = row.published === null ? null : readPublished(row.published, arrangement);
+  return { revision, draft: row.draft === null ? null : readTheme(row.draft), published, arrangement };
+}
+
+type Change = { revision: number; draft: Theme | null; published?: Theme | null };
+
+/** Throws CONFLICT where it is not the revision any more that the change was made on. */
+async function change(tx: Transaction, creatorId: string, { revision, draft, published }: Change): Promise<void> {
+  const texts = [draft, published ?? null].map((one) => one && JSON.stringify(one));
+  const rows =
+    revision === 0
+      ? await tx.run(SET, [creatorId, revision, ...texts])
+      : await tx.run(CHANGE, [creatorId, revision, ...texts, published !== undefined]);
+  if (rows.length === 0) throw new AppError('CONFLICT');
+}
+
+export async function keepDraft(
+  { db }: Pick<Context, 'db'>,
+  creatorId: string,
+  { revision, theme }: BodyOf<typeof saveThemeDraft>,
+): Promise<ThemeState> {
+  return db.transaction(async (tx) => {
+    await change(tx, creatorId, { revision, draft: theme });
+    return viewTheme(tx, creatorId);
+  });
+}
+
+/** What is published is drawn at once; the draft is done with. */
+export async function publish(
+  { db }: Pick<Context, 'db'>,
+  creatorId: string,
+  { revision, theme, arrangement }: BodyOf<typeof publishTheme>,
+): Promise<ThemeState> {
+  return db.transaction(async (tx) => {
+    await change(tx, creatorId, { revision, draft: null, published: theme });
+    const hung = theme ?? arrangement;
+    if (hung) await changeCreator(tx, creatorId, { layout: hung.layout, shape: hung.shape, format: hung.format });
+    await tx.emit('theme.published', { creatorId });
+    return viewTheme(tx, creatorId);
+  });
+}

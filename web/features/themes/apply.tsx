@@ -1,0 +1,71 @@
+/** Taking a theme in a tap, with a way back; as a form it works before any script came. */
+
+import { getOwnProfile, getProfile } from '@stagedoor/contract/profiles.ts';
+import { getOwnTheme, publishTheme, type Theme, type ThemeState } from '@stagedoor/contract/themes.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+
+export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
+
+/** Publishes, and keeps what is known here of one's own page true. */
+export function usePublish() {
+  const client = useQueryClient();
+  return useApiMutation(publishTheme, {
+    onSuccess: (state) => {
+      client.setQueryData(ownThemeQuery().queryKey, state);
+      for (const route of [getProfile, getOwnProfile]) void client.invalidateQueries({ queryKey: routeKey(route) });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: ownThemeQuery().queryKey }),
+  });
+}
+
+/** Says what became of the page, with Undo: what it was before. */
+export function useTold() {
+  const undo = usePublish();
+  return (words: string, after: ThemeState, { published, arrangement }: ThemeState) =>
+    void showToast(words, 'success', {
+      id: 'theme',
+      action: {
+        label: 'Undo',
+        onClick: () => undo.mutate({ body: { revision: after.revision, theme: published, arrangement } }),
+      },
+    });
+}
+
+export function ApplyTheme({
+  name,
+  code,
+  theme,
+  state,
+}: {
+  name: string;
+  code: string;
+  theme: Theme;
+  state: ThemeState;
+}) {
+  const publish = usePublish();
+  const told = useTold();
+  const apply = () =>
+    publish.mutate(
+      { body: { revision: state.revision, theme } },
+      { onSuccess: (after) => told(`Your page is drawn in ${name} now.`, after, state) },
+    );
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!publish.isPending) apply();
+      }}
+    >
+      <input type="hidden" name="code" value={code} />
+      <input type="hidden" name="revision" value={state.revision} />
+      <Button type="submit" busy={publish.isPending} busyText="Applying…" aria-label={`Apply ${name}`}>
+        Apply
+      </Button>
+    </form>
+  );
+}

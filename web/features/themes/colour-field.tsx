@@ -1,0 +1,152 @@
+/** A colour of a theme: some by name, any other by its number; one that cannot be read stands beside the nearest that can. */
+import { CONTRAST, ratioWords } from '@stagedoor/contract/theme-colours.ts';
+import type { PlacedRefusal } from '@stagedoor/contract/themes.ts';
+import './editor.css';
+import { type CSSProperties, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+export type Named = { name: string; colour: string };
+
+const HEX = /^#?([0-9a-f]{6})$/i;
+
+type Custom = CSSProperties & Record<`--${string}`, string>;
+
+function Refused({ refusal, onUse }: { refusal: PlacedRefusal; onUse: (colour: string) => void }) {
+  const { part, colour, against, ratio, nearest } = refusal;
+  const [ground, words, better] =
+    part === 'accent'
+      ? [against, colour, { ground: against, words: nearest }]
+      : [colour, against, { ground: nearest, words: against }];
+  const drawnIn = (background: string, color: string): CSSProperties => ({ background, color });
+  return (
+    <fieldset className="refused" aria-label="Refused colour">
+      <div className="refused__pair" aria-hidden="true">
+        <span>
+          <i style={drawnIn(ground, words)} />
+          <s className="num">{colour}</s>
+        </span>
+        <span>
+          <i style={drawnIn(better.ground, better.words)} />
+          <span className="num">{nearest}</span>
+        </span>
+      </div>
+      <p className="refused__why" role="alert">
+        <Icon name="close" size={18} />
+        <span>
+          {part === 'accent' ? (
+            <>
+              <span className="num">{colour}</span> on <span className="num">{against}</span> is{' '}
+            </>
+          ) : (
+            <>
+              Text on <span className="num">{colour}</span> is{' '}
+            </>
+          )}
+          <span className="num">{ratioWords(ratio)}</span>. We need <span className="num">{CONTRAST}:1</span>, so it
+          can’t be saved.
+        </span>
+      </p>
+      <p className="refused__ok">
+        <span className="text-small text-muted">The nearest that passes</span>
+        <Button onClick={() => onUse(nearest)}>
+          Use <span className="num">{nearest}</span>
+        </Button>
+      </p>
+    </fieldset>
+  );
+}
+
+export function ColourField({
+  label,
+  name,
+  value,
+  choices,
+  refusal,
+  onChoose,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  choices: readonly Named[];
+  refusal: PlacedRefusal | undefined;
+  onChoose: (colour: string) => void;
+}) {
+  const id = useId();
+  // What is typed is a colour only once it is whole.
+  const [typed, setTyped] = useState<string>();
+  const isNamed = choices.some(({ colour }) => colour === value);
+  const type = (text: string) => {
+    setTyped(text);
+    const [, digits] = HEX.exec(text.trim()) ?? [];
+    if (digits) onChoose(`#${digits.toLowerCase()}`);
+  };
+  const isWrong = typed !== undefined && !HEX.test(typed.trim());
+  return (
+    <fieldset className="swatches">
+      <legend className="field__label">{label}</legend>
+      <div className="swatches__row">
+        {choices.map(({ name: word, colour }) => {
+          const style: Custom = { '--swatch': colour };
+          return (
+            <label key={colour} className="swatch" style={style}>
+              <input
+                type="radio"
+                className="sr-only"
+                name={name}
+                value={colour}
+                checked={colour === value}
+                onChange={() => {
+                  setTyped(undefined);
+                  onChoose(colour);
+                }}
+              />
+              <i aria-hidden="true" />
+              <span>{word}</span>
+            </label>
+          );
+        })}
+        <label className="swatch" data-chosen={isNamed ? undefined : ''}>
+          <input
+            type="color"
+            className="swatch__any"
+            value={value}
+            aria-label={`${label}: any other colour`}
+            onChange={(event) => {
+              setTyped(undefined);
+              onChoose(event.currentTarget.value.toLowerCase());
+            }}
+          />
+          <span aria-hidden="true">Other</span>
+        </label>
+        <span className="swatches__hex">
+          <label className="sr-only" htmlFor={id}>
+            {label} by its number
+          </label>
+          <input
+            id={id}
+            className="input num"
+            inputMode="text"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            value={typed ?? value}
+            aria-invalid={isWrong || refusal ? true : undefined}
+            onChange={(event) => type(event.currentTarget.value)}
+            onBlur={() => setTyped(undefined)}
+          />
+        </span>
+      </div>
+      {refusal && (
+        <Refused
+          refusal={refusal}
+          onUse={(colour) => {
+            setTyped(undefined);
+            onChoose(colour);
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+/** A page in small, drawn by a theme: what is shown of somebody hangs in it as it would on their own. */
+
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PostedMedia } from '@stagedoor/contract/posts.ts';
+import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import { isDark } from '@stagedoor/contract/theme-colours.ts';
+import type { ThemeLook } from '@stagedoor/contract/themes.ts';
+import { lookOf, type Theme } from '@stagedoor/contract/themes.ts';
+import { pictureProps } from '../../kernel/pictures.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { Themed } from './themed.tsx';
+
+/** Who hangs in a miniature, and two things of theirs. */
+export type Sitter = { creator: CreatorCard; media: readonly PostedMedia[] };
+
+export type Side = 'own' | 'twin';
+
+/** One side of a theme, whatever the visitor's own is: the one it was chosen on, or the other. */
+function oneSide(theme: Theme, side: Side): ThemeLook {
+  const look = lookOf(theme);
+  const isNight = isDark(theme.background) === (side === 'own');
+  const palette = isNight ? look.dark : look.light;
+  return { ...look, light: palette, dark: palette };
+}
+
+function Hung({ media, sizes }: { media: PostedMedia; sizes: string }) {
+  const { price, isUnlocked, title, media: medium } = media;
+  return (
+    <span className="mini__post">
+      <Picture
+        {...pictureProps(medium.isLocked ? medium.preview : medium.picture, sizes, { ratio: '1', alt: '' })}
+        className="mini__pic"
+      />
+      <span className="mini__words">
+        <b className="one-line">
+          <bdi>{title || 'Untitled'}</bdi>
+        </b>
+        <span className="num">{isUnlocked ? 'Free' : formatUsd(price)}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Nothing in it can be pressed, and readers are told by what stands around it. */
+export function Miniature({ theme, side = 'own', sitter }: { theme: Theme; side?: Side; sitter: Sitter | undefined }) {
+  const { creator, media = [] } = sitter ?? {};
+  const isCovered = theme.cover !== 'colour' && creator?.cover;
+  const sizes = '(min-width: 60rem) 160px, 25vw';
+  return (
+    <div aria-hidden="true" className="mini-room" inert>
+      <Themed
+        look={oneSide(theme, side)}
+        className={cx('mini', `mini--${theme.layout}`, `mini--${theme.shape}`, `mini--${theme.format}`)}
+      >
+        <div className="mini__cover profile-cover">
+          {isCovered ? (
+            <Picture
+              {...pictureProps(isCovered, '(min-width: 60rem) 330px, 50vw', { alt: '', ratio: 'auto' })}
+              className="mini__hung"
+            />
+          ) : null}
+        </div>
+        <div className="mini__id">
+          <span className="mini__face">
+            {creator?.avatarUrl ? <img src={creator.avatarUrl} alt="" loading="lazy" decoding="async" /> : null}
+          </span>
+          <span className="mini__name display">
+            <bdi>{creator?.name ?? 'Your name'}</bdi>
+          </span>
+          <span className="mini__craft one-line">
+            <bdi>{creator?.craft || 'What you make'}</bdi>
+          </span>
+        </div>
+        <div className="mini__acts">
+          <span className="mini__call">
+            <span>Call</span>
+            <span className="num">{formatUsd(creator?.callRate ?? 4)}/min</span>
+          </span>
+          <span className="mini__follow">Follow</span>
+        </div>
+        <div className="mini__posts">
+          {media.length > 0
+            ? media.map((one) => <Hung key={one.media.id} media={one} sizes={sizes} />)
+            : ['First', 'Second'].map((title) => (
+                <span className="mini__post" key={title}>
+                  <span className="mini__pic mini__pic--none" />
+                  <span className="mini__words">
+                    <b>{title} post</b>
+                    <span>Free</span>
+                  </span>
+                </span>
+              ))}
+        </div>
+      </Themed>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** Themes in words: how a page hangs, and how well it is read. */
+import { ratioWords } from '@stagedoor/contract/theme-colours.ts';
+import { type Arrangement, type Theme, weakest } from '@stagedoor/contract/themes.ts';
+
+export const LAYOUT_WORDS = { classic: 'Classic', hero: 'Hero' } as const;
+export const SHAPE_WORDS = { box: 'Box', round: 'Round' } as const;
+export const FORMAT_WORDS = { col: 'One column', row: 'Wall' } as const;
+export const COVER_WORDS = { picture: 'As it is', wash: 'In your accent', colour: 'Accent alone' } as const;
+export const TYPE_WORDS = {
+  signage: { name: 'Signage', sub: 'Wide and sure' },
+  poster: { name: 'Poster', sub: 'Narrow and loud' },
+  programme: { name: 'Programme', sub: 'Light and open' },
+  letter: { name: 'Letter', sub: 'Soft and near' },
+} as const;
+
+/** "Hero, box, wall" */
+export function hungWords({ layout, shape, format }: Arrangement): string {
+  const [first, ...others] = [LAYOUT_WORDS[layout], SHAPE_WORDS[shape], FORMAT_WORDS[format]];
+  return [first, ...others.map((word) => word.toLowerCase())].join(', ');
+}
+
+/** The lowest contrast of a theme and the grade of WCAG that it has: "6.0:1 AA". */
+export function gradeOf(theme: Theme): string {
+  const lowest = weakest(theme);
+  return `${ratioWords(lowest)} ${lowest >= 7 ? 'AAA' : 'AA'}`;
+}

@@ -1,0 +1,274 @@
+/** The editor of one's own theme (row B7): every token in a form, one's own page beside it on phone and desk, by day and by night. */
+
+import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
+import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
+import { isDark } from '@stagedoor/contract/theme-colours.ts';
+import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
+import { codeOf, getOwnTheme, lookOf, sharedTheme, type Theme, type ThemeState } from '@stagedoor/contract/themes.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { PostWall } from '../../features/posts/post-wall.tsx';
+import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { ownThemeQuery, usePublish, useTold } from '../../features/themes/apply.tsx';
+import { type ThemeDraft, useThemeDraft } from '../../features/themes/theme-draft.ts';
+import { ThemeForm } from '../../features/themes/theme-form.tsx';
+import { gradeOf } from '../../features/themes/words.ts';
+import { copyText } from '../../kernel/clipboard.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Segmented } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PreviewFrame } from '../../ui/preview-frame.tsx';
+import { Banner, EmptyState } from '../../ui/states.tsx';
+import { ProfileView } from '../profile-view.tsx';
+
+export const handle: PageHandle = { width: 'wide', nav: '/creator/profile' };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your theme' });
+
+const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
+
+/** What the editor begins with: a theme that was shared, the draft, what is published, or a plain page's own way of hanging. */
+function beginning({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
+  const [paper] = PRESETS;
+  if (!paper) throw new Error('There are no presets.');
+  return from ?? draft ?? published ?? { ...paper.theme, ...arrangement };
+}
+
+type Told = { begin: Theme };
+
+const load: PageLoad<Told> = async ({ client, url }) => {
+  const [{ id }, state] = await Promise.all([
+    client.ensureQueryData(apiQuery(getOwnProfile, {})),
+    client.fetchQuery(ownThemeQuery()),
+  ]);
+  await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
+  const code = url.searchParams.get('from');
+  const shared = code === null ? null : await client.ensureQueryData(apiQuery(sharedTheme, { params: { code } }));
+  const begin = beginning(state, shared?.theme ?? null);
+  return { begin };
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+const SCREENS = {
+  phone: { label: 'Phone', width: 390, height: 780 },
+  desktop: { label: 'Desktop', width: 1352, height: 1300 },
+} as const;
+const LIGHTS = { light: 'By day', dark: 'By night' } as const;
+
+function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
+  const { data: posts } = useApi(listCreatorPosts, hungOf(profile.id));
+  const [screen, setScreen] = useState<keyof typeof SCREENS>('phone');
+  const [light, setLight] = useState<keyof typeof LIGHTS>(isDark(theme.background) ? 'dark' : 'light');
+  const { width, height } = SCREENS[screen];
+  const { layout, shape, format } = theme;
+  const shown = { ...profile, layout, shape, format, theme: lookOf(theme) };
+  return (
+    <section aria-label="Preview" className="min-w-0 self-start lg:sticky lg:top-6">
+      <div className="mb-3 grid gap-2 sm:grid-cols-2">
+        <Segmented
+          name="screen"
+          label="Preview on"
+          value={screen}
+          options={Object.entries(SCREENS).map(([value, { label }]) => ({ value, label }))}
+          onValueChange={(value) => setScreen(value === 'desktop' ? 'desktop' : 'phone')}
+        />
+        <Segmented
+          name="light"
+          label="Preview in"
+          value={light}
+          options={Object.entries(LIGHTS).map(([value, label]) => ({ value, label }))}
+          onValueChange={(value) => setLight(value === 'dark' ? 'dark' : 'light')}
+        />
+      </div>
+      <div className="mx-auto border border-line" style={{ maxWidth: width + 2 }}>
+        <PreviewFrame key={screen} title="Your page as others see it" width={width} height={height} theme={light}>
+          <ProfileView
+            profile={shown}
+            tab="posts"
+            actions={
+              <>
+                <Button className="follow">Follow</Button>
+                <span className="flex-1" />
+                <IconButton icon="share" label="Share" />
+              </>
+            }
+          >
+            {posts.length === 0 ? (
+              <EmptyState line="Nothing hangs here yet." />
+            ) : (
+              <div className="pt-5 pb-9">
+                <PostWall posts={posts} look={shown} />
+              </div>
+            )}
+          </ProfileView>
+        </PreviewFrame>
+      </div>
+    </section>
+  );
+}
+
+const KEEPING = {
+  untouched: 'Nothing changed yet',
+  kept: 'Draft kept',
+  waiting: 'Draft not kept yet',
+  keeping: 'Keeping the draft…',
+  unreadable: 'Not kept: a colour cannot be read',
+  failed: 'The draft could not be kept',
+  elsewhere: 'Changed in another window',
+} as const;
+
+/** Another window was first: one goes on with what it made. */
+function Elsewhere({ draft }: { draft: ThemeDraft }) {
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const takeTheirs = async () => {
+    setIsAsking(true);
+    try {
+      const state = await client.fetchQuery({ ...ownThemeQuery(), staleTime: 0 });
+      draft.take(state, beginning(state, null));
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  return (
+    <Banner
+      kind="warn"
+      action={
+        <Button variant="quiet" busy={isAsking} busyText="Loading…" onClick={() => void takeTheirs()}>
+          Load that one
+        </Button>
+      }
+    >
+      Your theme was changed in another window. Nothing from here is kept until you load what is there.
+    </Banner>
+  );
+}
+
+/** Publishing and going back to plain: either leads on from what the server answers. */
+function useSend(draft: ThemeDraft) {
+  const publish = usePublish();
+  const told = useTold();
+  const { known, now, keeping } = draft;
+  const isBusy = publish.isPending || keeping === 'keeping';
+  return {
+    isBusy,
+    isPending: publish.isPending,
+    send: (theme: Theme | null, words: string) => {
+      if (isBusy) return;
+      publish.mutate(
+        { body: { revision: known.revision, theme } },
+        {
+          onSuccess: (after) => {
+            draft.take(after, theme ?? now);
+            told(words, after, known);
+          },
+        },
+      );
+    },
+  };
+}
+
+function Acts({
+  draft,
+  profile,
+  send,
+  isPending,
+}: { draft: ThemeDraft; profile: Profile } & ReturnType<typeof useSend>) {
+  const { known, now, refused, keeping } = draft;
+  const isReadable = refused.length === 0;
+  const isOut = known.published !== null && codeOf(known.published) === codeOf(now);
+  const share = () =>
+    void copyText(
+      new URL(sharedThemePath(codeOf(now)), window.location.href).href,
+      'The address of this theme is copied.',
+    );
+  return (
+    <div className="themes-bar">
+      <IconButton icon="undo" label="Undo" disabled={!draft.canUndo} onClick={draft.undo} />
+      <IconButton
+        icon="undo"
+        className="[&_svg]:-scale-x-100"
+        label="Redo"
+        disabled={!draft.canRedo}
+        onClick={draft.redo}
+      />
+      <span className="text-small text-muted max-md:sr-only" role="status">
+        {isOut ? 'Published' : KEEPING[keeping]}
+      </span>
+      {keeping === 'failed' && (
+        <Button variant="quiet" onClick={draft.keepNow}>
+          Try again
+        </Button>
+      )}
+      <span className="flex-1" />
+      <IconButton icon="link" label="Share" text="Share" disabled={!isReadable} onClick={share} />
+      {isOut ? (
+        <Button href={profileHref(profile)}>See your page</Button>
+      ) : (
+        <Button
+          variant="primary"
+          disabled={!isReadable || keeping === 'elsewhere'}
+          busy={isPending}
+          busyText="Publishing…"
+          onClick={() => send(now, 'Published. Your page is drawn in it now.')}
+        >
+          Publish
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export default function ThemeEdit() {
+  const { begin } = useLoaderData<typeof loader>();
+  const profile = useApi(getOwnProfile, {});
+  const state = useApi(getOwnTheme, {});
+  const draft = useThemeDraft(state, begin);
+  const sending = useSend(draft);
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-6">
+        <h1 className="display d2">Your theme</h1>
+        <div className="-mr-2.5 flex flex-wrap">
+          <Button variant="quiet" href={PUBLIC_PATHS.themes}>
+            Gallery
+          </Button>
+          {draft.known.published && (
+            <Button
+              variant="quiet"
+              disabled={sending.isBusy || draft.keeping === 'elsewhere'}
+              onClick={() => sending.send(null, 'Your page is plain again.')}
+            >
+              Back to plain
+            </Button>
+          )}
+          <Button variant="quiet" icon="external" href={profileHref(profile)}>
+            Your page
+          </Button>
+        </div>
+      </div>
+      {draft.keeping === 'elsewhere' && (
+        <div className="pb-6">
+          <Elsewhere draft={draft} />
+        </div>
+      )}
+      <div className="grid gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
+        <div className="order-2 lg:order-none">
+          <p className="cmark pb-5 text-small">
+            <Icon name="check" size={16} />
+            Read at {gradeOf(draft.shown)} by day and by night
+          </p>
+          <ThemeForm {...draft} />
+        </div>
+        <Preview profile={profile} theme={draft.shown} />
+      </div>
+      <Acts draft={draft} profile={profile} {...sending} />
+    </>
+  );
+}

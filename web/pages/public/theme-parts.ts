@@ -1,0 +1,50 @@
+/** What the pages of themes have in common: who hangs in the miniatures, and the form that takes a theme. */
+import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
+import { type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { publishTheme, sharedTheme } from '@stagedoor/contract/themes.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type ActionFunctionArgs, redirect } from 'react-router';
+import { hungOf, peopleQuery } from '../../features/house/parts.tsx';
+import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { ownThemeQuery } from '../../features/themes/apply.tsx';
+import type { Sitter } from '../../features/themes/miniature.tsx';
+import { callApi } from '../../kernel/api.ts';
+import { formValues, sendForm } from '../../kernel/form-action.ts';
+import type { PageRequest } from '../../kernel/page-data.ts';
+import { apiQuery } from '../../kernel/query.ts';
+import { visitContext } from '../../kernel/visit.ts';
+
+const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
+  apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
+
+/** Creators see themselves; everybody else those who are here, at most `most` of them. */
+export async function sittersOf(
+  { client, viewer }: Pick<PageRequest, 'client' | 'viewer'>,
+  most: number,
+): Promise<Sitter[]> {
+  const isCreator = (await viewer())?.type === 'creator';
+  if (isCreator) await client.ensureQueryData(ownThemeQuery());
+  const people = isCreator
+    ? [await client.ensureQueryData(apiQuery(getOwnProfile, {}))]
+    : hungOf(await client.ensureQueryData(peopleQuery())).slice(0, most);
+  return Promise.all(people.map((creator) => sitterOf(client, creator)));
+}
+
+async function sitterOf(client: QueryClient, creator: CreatorCard): Promise<Sitter> {
+  const { data } = await client.ensureQueryData(mediaOf(creator));
+  // One of each post, so that two things hang there and not one twice.
+  const firsts = data.filter(({ postId }, index) => data.findIndex((one) => one.postId === postId) === index);
+  return { creator, media: firsts.slice(0, 2) };
+}
+
+/** The form of Apply, sent without script: the page is shown in its theme, or what stood against it is said. */
+export async function applyTheme(args: ActionFunctionArgs): Promise<Response | { message: string | undefined }> {
+  const values = await formValues(args.request);
+  const { transport } = args.context.get(visitContext);
+  const { theme } = await callApi(transport, sharedTheme, { params: { code: values.code ?? '' } }, {});
+  const body = { revision: values.revision, theme };
+  const result = await sendForm(args, publishTheme, { body }, values);
+  if (!result.ok) return { message: result.refused.message ?? 'This theme could not be applied.' };
+  const me = await callApi(transport, getOwnProfile, {}, {});
+  return redirect(profileHref(me), { status: 303 });
+}
