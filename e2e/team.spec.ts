@@ -31,7 +31,7 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   const teams = helper.page.getByRole('region', { name: 'Teams you help' });
   await teams.getByRole('button', { name: 'Accept' }).click();
   await expectAccessible(helper.page);
-  await teams.getByRole('button', { name: /^Act for/ }).click();
+  await teams.getByRole('button', { name: /^Act for them/ }).click();
   await expect(helper.page).toHaveURL(/\/creator\/chat$/);
   await expect(helper.page.getByText(/you act for/)).toBeVisible();
   // What they have no right to is not there, and neither is what is the owner's.
@@ -71,7 +71,7 @@ test('whoever acts for a creator is themself again by one press', async ({ perso
   const { page } = helper;
   await page.goto('/fan/profile#teams');
   await hydrated(page);
-  await page.getByRole('button', { name: /^Act for/ }).click();
+  await page.getByRole('button', { name: /^Act for them/ }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
   await hydrated(page);
   // The creator's home is theirs alone.

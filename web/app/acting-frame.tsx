@@ -2,8 +2,7 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { ActingBar } from '../features/team/acting-bar.tsx';
 import { mergeHandles } from '../kernel/page.ts';
@@ -11,7 +10,7 @@ import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
 import { AppShell } from '../ui/shell.tsx';
 import { AppLink } from './app-link.tsx';
-import { NAV, ROOMS } from './rooms.ts';
+import { NAV } from './rooms.ts';
 
 /** The entries of the creator's navigation that a right opens. */
 const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
@@ -26,21 +25,13 @@ export function ActingFrame({ children }: { children: ReactNode }) {
 }
 
 function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
-  const client = useQueryClient();
   const { pathname, search } = useLocation();
   const place = mergeHandles(useMatches());
-  const { id, type, acting } = viewer;
+  const { acting } = viewer;
   const isOpen = useMemo(() => {
     const open = new Set((acting?.rights ?? []).flatMap((right) => OPENS[right]));
     return ({ href }: NavEntry) => open.has(href);
   }, [acting]);
-  useEffect(() => {
-    const rooms = ROOMS.filter(({ nav }) => nav?.creator?.some(isOpen));
-    const stops = rooms.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client, id, type, isOpen]);
   const entries = NAV.creator.filter(isOpen);
   const current = entries.find(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
   const { deepBelow, deepWith } = place;

@@ -85,8 +85,7 @@ function useNotes(): void {
 
 /** What the rooms hear on whatever page, for whoever is here. */
 function useRooms(client: QueryClient, viewer: Viewer | null): void {
-  // Who acts for somebody hears by their own frame.
-  const { id, type } = (viewer?.acting ? null : viewer) ?? {};
+  const { id, type } = viewer ?? {};
   useHearPresence();
   useEffect(() => {
     if (!id || !type) return;

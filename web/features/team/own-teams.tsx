@@ -60,7 +60,7 @@ function Membership({ membership }: { membership: OwnTeams['memberships'][number
       sub={rightsLine(rights)}
       end={
         <span className="flex flex-col items-end lg:flex-row lg:gap-2">
-          <Button busy={isBusy} aria-label={`Act for ${creator.name}`} onClick={act}>
+          <Button busy={isBusy} aria-label={`Act for them: ${creator.name}`} onClick={act}>
             Act for them
           </Button>
           <Button
