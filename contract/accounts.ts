@@ -1,5 +1,6 @@
 /** Accounts and sessions: sign-up, verification, log-in with two-factor, password, sessions (rows A1–A14, V1–V8). */
 import * as z from 'zod/mini';
+import { TEAM_RIGHTS } from './atoms/acting.ts';
 import { instant, sessionId, userId } from './atoms/ids.ts';
 import { NAME_LENGTH } from './atoms/limits.ts';
 import { name } from './atoms/lines.ts';
@@ -167,6 +168,7 @@ export const logout = route({
   path: '/auth/logout',
   summary: 'End this session',
   auth: 'public',
+  team: 'self',
   rate: 'write',
   response: info,
 });
@@ -182,6 +184,8 @@ export const viewer = z.object({
   ...balance,
   isEmailVerified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
+  /** While this session acts for the creator above: by whom of their team, and what they may. What is the owner's own, as the address, is empty. */
+  acting: z.optional(z.object({ name: z.string(), rights: z.array(z.enum(TEAM_RIGHTS)) })),
 });
 export type Viewer = z.infer<typeof viewer>;
 export const currentUser = route({
@@ -189,6 +193,7 @@ export const currentUser = route({
   path: '/auth/user',
   summary: 'The current user',
   auth: 'session',
+  team: 'any',
   rate: 'read',
   response: viewer,
 });

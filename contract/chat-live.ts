@@ -12,11 +12,17 @@ import { marks, message, messageStatus, revision } from './messages.ts';
  * tells. To a socket that came back with `auth: { lastMessageId }`, first all that was missed, oldest first, in parts of at most
  * 200, and a little from before that it knows; nothing newer comes in between.
  */
-export const receiveMessage = event({ name: 'RECEIVE_MESSAGE', audience: 'user', payload: z.array(message) });
+export const receiveMessage = event({
+  name: 'RECEIVE_MESSAGE',
+  audience: 'user',
+  team: 'chat',
+  payload: z.array(message),
+});
 /** To both sides. The statuses only rise: `msgIds` (at most 200, the newest) and everything of that owner up to `seq`. */
 export const messageStatusChanged = event({
   name: 'UPDATE_MESSAGE_STATUS',
   audience: 'user',
+  team: 'chat',
   payload: z.object({
     conversationId,
     msgIds: z.array(messageId),
@@ -30,11 +36,13 @@ export const messageStatusChanged = event({
 export const messagesMissed = event({
   name: 'MESSAGES_MISSED',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ since: instant }),
 });
 export const userBlockUnblock = event({
   name: 'USER_BLOCK_UNBLOCK',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ conversationId, isBlocked: z.boolean(), revision }),
 });
 const onMessage = { conversationId, messageId };
@@ -42,21 +50,25 @@ const onMessage = { conversationId, messageId };
 export const purchaseMessageMedia = event({
   name: 'PURCHASE_MESSAGE_MEDIA',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ ...onMessage, isPurchased: z.boolean(), purchasedAt: z.nullable(instant), data: message }),
 });
 export const viewedChatMedia = event({
   name: 'VIEWED_CHAT_MEDIA',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ ...onMessage, viewedAt: instant, data: message }),
 });
 export const removeViewedChatMedia = event({
   name: 'REMOVE_VIEWED_CHAT_MEDIA',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ ...onMessage, viewedAt: instant, data: message }),
 });
 export const messageTyping = event({
   name: 'MESSAGE_TYPING',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ conversationId, userId, isTyping: z.boolean() }),
 });
 /**
@@ -66,6 +78,7 @@ export const messageTyping = event({
 export const messageRemoved = event({
   name: 'MESSAGE_REMOVED',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ ...onMessage, revision, conversationRevision: revision }),
 });
 /**
@@ -75,21 +88,24 @@ export const messageRemoved = event({
 export const conversationChanged = event({
   name: 'CONVERSATION_CHANGED',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ conversationId, isDeleted: z.boolean(), revision, lastSeq: z.optional(z.number()) }),
 });
 /** Beside the specification's: files of a message were processed, or failed and are gone. To both sides. */
 export const chatMediaReady = event({
   name: 'CHAT_MEDIA_READY',
   audience: 'user',
+  team: 'chat',
   payload: z.object({ ...onMessage, data: message }),
 });
 
 // What clients send.
 
 /** `delivered` on receiving others' messages, `read` when they were on the screen. Marks for what is not theirs change nothing. */
-export const markMessages = signal({ signal: 'UPDATE_MESSAGE_STATUS', payload: marks });
+export const markMessages = signal({ signal: 'UPDATE_MESSAGE_STATUS', team: 'chat', payload: marks });
 /** While typing, at most every 3 s; shown for 5 s (CHAT_LIMITS.typingMs), or until `isTyping: false` or a message. */
 export const typing = signal({
   signal: 'MESSAGE_TYPING',
+  team: 'chat',
   payload: z.object({ conversationId, isTyping: z._default(z.boolean(), true) }),
 });

@@ -14,6 +14,7 @@ export const conversationResponse = route({
   path: '/message/conversation-response/:customerId',
   summary: "Answer a fan's request",
   auth: 'creator',
+  team: ['chat'],
   rate: 'write',
   params: z.object({ customerId: userId }),
   body: z.object({ status: z.enum(['accept', 'decline']) }),
@@ -51,6 +52,7 @@ export const muteUnmute = route({
   path: '/message/mute-unmute/:id',
   summary: 'Mute or unmute a conversation for oneself',
   auth: 'session',
+  team: ['chat'],
   rate: 'write',
   params: onConversation,
   body: z.object({ isMuted: z.boolean() }),
@@ -63,6 +65,7 @@ export const saveNote = route({
   path: '/message/note/:id',
   summary: 'A private memo about the other person',
   auth: 'session',
+  team: ['chat'],
   rate: 'write',
   params: onConversation,
   body: z.object({
@@ -81,6 +84,7 @@ export const getChatSettings = route({
   path: '/message/settings',
   summary: 'Who may begin a conversation',
   auth: 'creator',
+  team: ['chat'],
   rate: 'read',
   response: settings,
 });

@@ -14,6 +14,7 @@ export const creatorStats = route({
   path: '/creator/stats',
   summary: 'Earnings (USD net), transactions and followers; each total, today and yesterday in UTC',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   response: z.object({ earnings: stat, transactions: stat, followers: stat }),
 });
@@ -24,6 +25,7 @@ export const statsByNow = route({
   summary:
     'Yesterday (earnings in USD net, transactions, followers) and last week (earnings) until the same time as now, in UTC',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   response: z.object({
     yesterday: z.object({ earnings: usd, transactions: z.number(), followers: z.number() }),
@@ -35,6 +37,7 @@ export const creatorBalance = route({
   path: '/creator/balance',
   summary: 'Pending, available, asked for and paid out, and when the next part clears',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   response: z.object({
     pending: usd,
@@ -55,6 +58,7 @@ export const clearingDays = route({
   path: '/creator/pending',
   summary: 'Pending earnings by the day on which they clear, the next first',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   response: z.object({ data: z.array(z.object({ date: z.string(), transactionCount: z.number(), amount: usd })) }),
 });
@@ -94,6 +98,7 @@ export const listEarnings = route({
   path: '/creator/earnings',
   summary: 'Sales with their split, newest first, of any span of days',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   query: z
     .object({
@@ -156,6 +161,7 @@ export const earningsChart = route({
   path: '/creator/chart',
   summary: '7 days, 12 months or 3 years of net earnings, in all and by kind, counted back from today in UTC',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   query: z.object({ period: z._default(z.enum(CHART_PERIODS), 'weekly') }),
   response: chart,
@@ -170,6 +176,7 @@ export const creatorHighlights = route({
   path: '/creator/highlights',
   summary: 'The posts and fans that brought most among the latest sales',
   auth: 'creator',
+  team: ['figures'],
   rate: 'read',
   response: z.object({
     /** Among how many sales, at most, the best were looked for. */
@@ -184,13 +191,14 @@ export const spentByFans = route({
   path: '/creator/spent',
   summary: 'What each of some fans paid this creator, less what was given back',
   auth: 'creator',
+  team: ['chat', 'figures'],
   rate: 'read',
   query: z.object({ ids: idList }),
   response: z.object({ data: z.array(z.object({ id: userId, count: z.number(), spent: usd })) }),
 });
 
 /** To the creator's every tab: something was earned. */
-export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user', payload: earning });
+export const earningReceived = event({ name: 'EARNING_RECEIVED', audience: 'user', team: 'figures', payload: earning });
 
 /** Commission in percent: the general one, the promotional one while it runs, and what holds now. */
 export const creatorFees = route({
@@ -198,6 +206,7 @@ export const creatorFees = route({
   path: '/creator/fees',
   summary: 'Which commission applies to own sales',
   auth: 'creator',
+  team: ['chat', 'figures', 'posts'],
   rate: 'read',
   response: z.object({
     generalFee: z.number(),

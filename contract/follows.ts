@@ -47,6 +47,7 @@ export const listFollowers = route({
   path: '/creator/followers-list',
   summary: 'Who follows, by time or name, of any span of days',
   auth: 'creator',
+  team: ['chat', 'figures'],
   rate: 'read',
   query: followersQuery,
   response: z.object({

@@ -64,6 +64,7 @@ export const listMedia = route({
   path: '/creator/media',
   summary: 'Own uploads, newest first',
   auth: 'creator',
+  team: ['posts', 'chat'],
   rate: 'read',
   query: z.object({
     limit,
@@ -103,6 +104,7 @@ export const getMedia = route({
   path: '/creator/media/:id',
   summary: 'One own upload: how far its processing is, where it is used, what it brought',
   auth: 'creator',
+  team: ['posts', 'chat'],
   rate: 'read',
   params: onMedia,
   response: mediaDetail,
@@ -135,6 +137,7 @@ export const updateMedia = route({
   path: '/creator/media/:id',
   summary: 'Change title, tags, price, poster and teaser of an own upload',
   auth: 'creator',
+  team: ['posts'],
   rate: 'write',
   params: onMedia,
   body: mediaBody,
@@ -147,6 +150,7 @@ export const setPoster = route({
   path: '/creator/media/:id/poster',
   summary: 'Give a video or audio a poster of its own',
   auth: 'creator',
+  team: ['posts'],
   rate: 'upload',
   multipart: true,
   params: onMedia,
@@ -159,6 +163,7 @@ export const addCaptions = route({
   path: '/creator/media/:id/captions',
   summary: 'Add captions to a video or audio',
   auth: 'creator',
+  team: ['posts'],
   rate: 'upload',
   multipart: true,
   params: onMedia,
@@ -170,6 +175,7 @@ export const removeCaptions = route({
   path: '/creator/media/:id/captions/:language',
   summary: 'Remove captions',
   auth: 'creator',
+  team: ['posts'],
   rate: 'write',
   params: z.object({ id: mediaId, language: z.string().check(z.maxLength(35)) }),
   response: mediaDetail,
@@ -180,6 +186,7 @@ export const deleteMedia = route({
   path: '/creator/media/:id',
   summary: 'Discard an own upload that nothing uses',
   auth: 'creator',
+  team: ['posts'],
   rate: 'write',
   params: onMedia,
   response: z.object({ info: z.string() }),
@@ -191,6 +198,7 @@ export const restoreMedia = route({
   path: '/creator/media/:id/restore',
   summary: 'Take back that an own upload was discarded',
   auth: 'creator',
+  team: ['posts'],
   rate: 'write',
   params: onMedia,
   response: media,
@@ -203,6 +211,7 @@ export const privateAsset = route({
   path: PRIVATE_ASSET_PATH,
   summary: 'The bytes of a file, with Range, to those who may see them',
   auth: 'public',
+  team: ['chat', 'posts'],
   rate: 'asset',
   query: z.object({
     /** As answered in addresses. */
@@ -223,6 +232,7 @@ export const getMediaSettings = route({
   path: '/creator/media-settings',
   summary: 'How own media are delivered',
   auth: 'creator',
+  team: ['posts'],
   rate: 'read',
   response: mediaSettings,
 });
@@ -260,10 +270,11 @@ export const savePosition = route({
 });
 
 /** To the owner: processing of an upload ended, or something of it changed. */
-export const mediaProcessed = event({ name: 'MEDIA_PROCESSED', audience: 'user', payload: media });
+export const mediaProcessed = event({ name: 'MEDIA_PROCESSED', audience: 'user', team: 'posts', payload: media });
 /** To the owner, at most once a second while it runs. */
 export const mediaProgress = event({
   name: 'MEDIA_PROGRESS',
   audience: 'user',
+  team: 'posts',
   payload: z.object({ id: mediaId, stage: z.enum(MEDIA_STAGES), progress: z.number() }),
 });

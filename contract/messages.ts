@@ -94,6 +94,8 @@ export const message = z.object({
   ),
   /** To the creator only: the broadcast it came from. */
   broadcastId: z.nullable(broadcastId),
+  /** Of one that somebody of the creator's team wrote: whose team it was, as the fan reads it, and, to the creator only, who. */
+  by: z.optional(z.object({ name: z.string(), member: z.nullable(z.string()) })),
 });
 export type Message = z.infer<typeof message>;
 

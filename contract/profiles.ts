@@ -96,6 +96,7 @@ export const getProfile = route({
   path: '/public/profile/:id',
   summary: "A creator's public profile, by id or username",
   auth: 'public',
+  team: ['posts'],
   rate: 'read',
   params: whose,
   response: profile,

@@ -52,7 +52,7 @@ const CHUNKS: readonly Chunk[] = [
         'socket',
         'unsaved',
       ),
-      ...contract('atoms/lines', 'atoms/room-limits', 'atoms/words'),
+      ...contract('atoms/acting', 'atoms/lines', 'atoms/room-limits', 'atoms/words'),
     ],
     priority: 1,
     minShareCount: 2,

@@ -1,5 +1,6 @@
 /** `event()` declares one socket event: its wire name, its payload, and who may receive it. */
 import type * as z from 'zod/mini';
+import type { TeamRight } from './acting.ts';
 
 /**
  * `user`: the person's own devices; `public`: every connected client, logged in or not; `watching`: those whom the server lets
@@ -8,7 +9,8 @@ import type * as z from 'zod/mini';
  */
 export type Audience = 'user' | 'public' | 'watching';
 
-export type EventSpec = { name: string; payload: z.ZodMiniType; audience: Audience };
+/** `team`: told also to those of a creator's team who have that right. */
+export type EventSpec = { name: string; payload: z.ZodMiniType; audience: Audience; team?: TeamRight };
 export type PayloadOf<E extends EventSpec> = z.output<E['payload']>;
 /** What the server passes: ids need not be branded. */
 export type EventInput<E extends EventSpec> = z.input<E['payload']>;
@@ -18,8 +20,8 @@ export function event<const E extends EventSpec>(spec: E): E {
   return spec;
 }
 
-/** What a client may send: its wire name and payload. Fleeting facts only; what lasts goes by HTTP. Nothing malformed is answered. */
-export type SignalSpec = { signal: string; payload: z.ZodMiniType };
+/** What a client may send: its wire name and payload. Fleeting facts only; what lasts goes by HTTP. Nothing malformed is answered. `team`: heard also from those of a creator's team who have that right, in the creator's name. */
+export type SignalSpec = { signal: string; payload: z.ZodMiniType; team?: TeamRight };
 export type SignalOf<S extends SignalSpec> = z.output<S['payload']>;
 /** What a client passes. */
 export type SignalInput<S extends SignalSpec> = z.input<S['payload']>;

@@ -42,6 +42,7 @@ export const notificationId = id.brand<'NotificationId'>();
 export const caseId = id.brand<'CaseId'>();
 export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
+export const teamInvitationId = id.brand<'TeamInvitationId'>();
 export const answerId = id.brand<'AnswerId'>();
 export const pushDeviceId = id.brand<'PushDeviceId'>();
 
@@ -55,6 +56,7 @@ export type MessageId = z.infer<typeof messageId>;
 export type BroadcastId = z.infer<typeof broadcastId>;
 export type CallId = z.infer<typeof callId>;
 export type DepositId = z.infer<typeof depositId>;
+export type TeamInvitationId = z.infer<typeof teamInvitationId>;
 export type TransactionId = z.infer<typeof transactionId>;
 export type WithdrawalId = z.infer<typeof withdrawalId>;
 export type SessionId = z.infer<typeof sessionId>;

@@ -110,5 +110,8 @@ export const CASES = {
   savedAnswers: 100,
 } as const;
 
+/** A creator's team: how many, those who were asked among them, how long an invitation holds, and of how many one may be. */
+export const TEAM = { members: 10, invitationDays: 7, teams: 20 } as const;
+
 /** What a fan may set as a limit of their own, in cents, inclusive. */
 export const OWN_LIMIT_CENTS = { min: 100, max: 10_000_000 } as const;

@@ -1,5 +1,6 @@
 /** `route()` declares one call: the typed client, the server's binding, the forms and OpenAPI all come from it. */
 import * as z from 'zod/mini';
+import type { TeamAccess } from './acting.ts';
 import type { Activity } from './activities.ts';
 import type { ErrorCode } from './errors.ts';
 
@@ -30,6 +31,8 @@ export type RouteSpec = {
   rate?: RateClass;
   /** Refused to whom an operator keeps from it. */
   activity?: Activity;
+  /** Who of a creator's team may call it. Left out: nobody of it, and what is public they see as everybody does. */
+  team?: TeamAccess;
   /** Takes the header `Idempotency-Key`: the same key with the same body answers the same, with another CONFLICT. */
   idempotent?: boolean;
   /** `multipart` bodies are described, but parsed by the handler. */

@@ -57,7 +57,7 @@ const TALKS: readonly Talk[] = [
     isRead: true,
     lines: [
       ['fan', 12_400, 'Hello from Rotterdam! I found you through a friend.'],
-      ['creator', 12_310, 'Welcome! DirectMessage thank you to your friend from me.'],
+      ['creator', 12_310, 'Welcome! Say thank you to your friend from me.'],
     ],
   },
 ];

@@ -114,6 +114,9 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
       options.payload = body;
     }
     const answer = await app.http.inject(options);
+    // A session that another takes the place of goes on as that.
+    const renewed = answer.cookies.find(({ name }) => name === cookieName)?.value;
+    if (as !== undefined && renewed) cookies.set(as, `${cookieName}=${renewed}`);
     if (answer.statusCode >= 300)
       throw new Error(`${route.method} ${options.url} as ${as ?? 'nobody'}: ${answer.statusCode} ${answer.body}`);
     return z.parse<R['response']>(route.response, answer.json());

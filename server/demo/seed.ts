@@ -23,8 +23,9 @@ import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
 import { hang, join, openStudio, type Stage } from './studio.ts';
+import { getHelp } from './team.ts';
 import { dressWindows } from './windows.ts';
-import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
+import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, HELPER, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** When the pictures came in: after every creator had joined, before the first post. */
@@ -152,6 +153,8 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     await compareBooks(stage);
     await converse(stage);
     await past.settle();
+    await getHelp(stage);
+    await past.settle();
     await liveOn(stage);
     await catchUp(stage);
   } finally {
@@ -166,6 +169,7 @@ function tellWhoIsThere(print: (line: string) => void): void {
   for (const { username, profile } of CREATORS)
     line(username, `creator: ${profile.name}, ${profile.craft}, ${profile.city}`);
   for (const { username, name } of FANS) line(username, `fan: ${name}`);
+  line(HELPER, 'fan, who also acts for Mirele Okonkwo as one of her team');
   line(DEBTOR.username, `fan: ${DEBTOR.name}, who owes since a chargeback`);
   line(NEWCOMER.username, `creator: ${NEWCOMER.name}, who waits to be verified`);
   for (const { username, roles } of OPERATORS)

@@ -273,6 +273,9 @@ export const AUDIENCE: readonly DemoFan[] = [
   seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
 ];
 
+/** Who acts for a creator as one of their team. */
+export const HELPER = 'meiling.zhou';
+
 /** Whose bank took a payment back after most of it had been spent, so that they owe the house. */
 export const DEBTOR: DemoFan = {
   username: 'demo.debtor',

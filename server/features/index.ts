@@ -34,6 +34,7 @@ import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
 import { room as statements } from './statements/index.ts';
+import { room as team } from './team/index.ts';
 import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
 import { room as verification } from './verification/index.ts';
@@ -74,6 +75,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   sales,
   shares,
   statements,
+  team,
   themes,
   transparency,
   verification,

@@ -20,6 +20,7 @@ import { check } from '@stagedoor/contract/atoms/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
+import { actorFor } from './acting.ts';
 import { sendJson } from './compression.ts';
 import type { Context } from './context.ts';
 import { callerKey, callerNetwork } from './http.ts';
@@ -161,6 +162,24 @@ function isAddressed(route: RouteSpec, field: string): boolean {
   return /id$/i.test(field) && route.path.split('/').includes(`:${field}`);
 }
 
+/** What something is done to: `post:…`, `conversationId:…`. A bare `id` is named by where the route's address begins. */
+function subjectOf(route: RouteSpec, given: Record<string, unknown>): string {
+  const ids = Object.entries(given).filter(
+    ([name, value]) => /^id$|(?<!client)Id$/.test(name) && typeof value === 'string',
+  );
+  return ids.map(([name, id]) => `${name === 'id' ? route.path.split('/')[1] : name}:${id}`).join(' ');
+}
+
+/** Does it; what is refused says so where it was kept. */
+async function done<T>(work: () => Promise<T> | T, refused: (() => Promise<void>) | undefined): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await refused?.();
+    throw error;
+  }
+}
+
 /** Makes `bind` for one instance. `bound` learns what was bound, for the test of completeness. */
 export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bind {
   return (route, handler) => {
@@ -179,7 +198,12 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     const ofNetwork = route.rate === 'sensitive' ? limit(SENSITIVE_OF_NETWORK) : ofSession;
     const holdToLimit = limitRequests(ctx.limits, ({ actor }) => (actor ? ofSession : ofNetwork), callerKey);
 
-    const answer = async (given: Given, { actor, request, reply }: Asker): Promise<unknown> => {
+    /** Before it is done, so that nothing is done without a line of it. */
+    const keepAct = (actor: Actor, params: unknown, body: unknown) =>
+      ctx.sessions.team.keep(actor, route.summary, subjectOf(route, { ...Object(body), ...Object(params) }));
+
+    const answer = async (given: Given, { actor: asking, request, reply }: Asker): Promise<unknown> => {
+      const actor = actorFor(route, asking);
       const note = (kind: 'roleRefused' | 'operatorActed') =>
         ctx.security.note({
           kind,
@@ -206,7 +230,8 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       }
       // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
-      const made = await handler(call);
+      const kept = actor?.member && route.method !== 'GET' ? await keepAct(actor, params, body) : undefined;
+      const made = await done(() => handler(call), kept);
       if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
       return made;
     };

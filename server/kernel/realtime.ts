@@ -4,10 +4,12 @@
  * cut, and clients ask for what they missed.
  */
 import type { Server as HttpServer } from 'node:http';
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import * as z from 'zod/mini';
+import { whoFor } from './acting.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
@@ -16,14 +18,14 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
-import type { Actor, Ended, Sessions } from './session.ts';
+import { type Actor, type Ended, peopleOf, type Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
 import { createSignals, type Merging, type SignedIn } from './signals.ts';
 
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
 
 export interface Realtime {
-  /** To every device of one person. What is sent is of the contract's form and no more. */
+  /** To every device of one person, and of their team where the event names its right. What is sent is of the contract's form and no more. */
   toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
   /** To everyone connected. */
   toPublic<E extends EventSpec>(event: E, payload: EventInput<E>): void;
@@ -31,8 +33,8 @@ export interface Realtime {
   toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
   /** To every device of one person that is connected right now; what is lost on the way stays lost. */
   toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
-  /** To the devices of one person on this process, an event that another process has put into the contract's form. */
-  relayToUser(userId: string, name: string, payload: unknown): void;
+  /** To the devices of one person (or of those with a right in their team: {@link teamRoom}) on this process, an event that another process has put into the contract's form. */
+  relayToUser(key: string, name: string, payload: unknown): void;
   /** To one socket. Resolves when it has left this process; to whether the socket is still there. */
   toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
   /** Keeps an event from a socket that is told something older first. */
@@ -41,7 +43,7 @@ export interface Realtime {
   disconnect(ended: Ended): void;
   /** Cuts the sockets whose session is not there any more, or is blocked. */
   verify(): void;
-  /** Called for each connection, after it joined its rooms. */
+  /** Called for each connection, after it joined its rooms. One that acts for somebody is nobody's. */
   onConnect(listener: (connection: Connection) => void): void;
   /**
    * Called for each well-formed signal of a person with a session: one after another for each account, the next when what the
@@ -80,6 +82,13 @@ const roomEvent = z.object({ room: z.string(), name: z.string(), payload: z.unkn
 const MAX_GAPS = 100;
 /** Clocks of processes differ, and what was heard last before a cut was made a moment before. */
 const GAP_SLACK_MS = 10_000;
+
+/** Those of a creator's team who have a right, as a socket's room. */
+const teamRoom = (creatorId: string, right: TeamRight) => `${creatorId}/${right}`;
+/** The room of a person, or of {@link teamRoom}. */
+const roomOf = (key: string) => (key.includes('/') ? `team:${key}` : `user:${key}`);
+/** Who hears an event for a person: they, and those of their team whom it is for. */
+const hearersOf = (userId: string, { team }: EventSpec) => (team ? [userId, teamRoom(userId, team)] : [userId]);
 
 function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
@@ -141,11 +150,23 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
 
   /** Lets a socket's signals through to who listens: well-formed ones. */
   function hear(from: SignedIn): void {
-    for (const { signal, take } of heard)
-      from.socket.on(signal.signal, (payload: unknown) => {
-        const parsed = z.safeParse(signal.payload, payload ?? undefined);
-        if (parsed.success) take(from, parsed.data);
-      });
+    for (const { signal, take } of heard) {
+      const actor = whoFor(signal.team && [signal.team], from.actor);
+      if (actor)
+        from.socket.on(signal.signal, (payload: unknown) => {
+          const parsed = z.safeParse(signal.payload, payload ?? undefined);
+          if (parsed.success) take({ ...from, actor }, parsed.data);
+        });
+    }
+  }
+
+  /** Puts a socket where its person hears; who acts for a creator hears what they have a right to, and nothing of their own. */
+  function join(socket: Socket, { userId, sessionId, actingFor }: Actor): void {
+    const own = actingFor
+      ? actingFor.rights.map((right) => roomOf(teamRoom(actingFor.creator.userId, right)))
+      : [`user:${userId}`];
+    const ending = actingFor ? peopleOf({ userId, actingFor }).map((id) => `acting:${id}`) : [];
+    void socket.join([...own, ...ending, `session:${sessionId}`]);
   }
 
   const resolving = new Map<string, Promise<Actor | undefined>>();
@@ -173,8 +194,10 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
 
   return {
     toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
-    toUserVolatile: (userId, event, payload) =>
-      emit(`user:${userId}`, event.name, sent(event, payload), { isVolatile: true }),
+    toUserVolatile: (userId, event, payload) => {
+      const told = sent(event, payload);
+      for (const key of hearersOf(userId, event)) emit(roomOf(key), event.name, told, { isVolatile: true });
+    },
     onSignal: (signal, listener, merging) => {
       const take = signals.line(signal.signal, listener, merging);
       // What is taken was parsed by that very schema.
@@ -190,10 +213,12 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
     },
     onClose: (listener) => void closers.push(listener),
     toUser: (userId, event, payload) => {
-      if (elsewhere) elsewhere(userId, event.name, sent(event, payload));
-      else emit(`user:${userId}`, event.name, sent(event, payload));
+      const told = sent(event, payload);
+      for (const key of hearersOf(userId, event))
+        if (elsewhere) elsewhere(key, event.name, told);
+        else emit(roomOf(key), event.name, told);
     },
-    relayToUser: (userId, name, payload) => fanOut?.send(`user:${userId}`, name, payload),
+    relayToUser: (key, name, payload) => fanOut?.send(roomOf(key), name, payload),
     toSocket: async (socket, event, payload) => {
       socket.emit(event.name, sent(event, payload));
       await readers?.drained(socket.conn);
@@ -203,7 +228,10 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
       fanOut?.withhold(socket.id, event.name) ?? { wasSent: () => false, release: () => undefined },
     toPublic: (event, payload) => emit('public', event.name, sent(event, payload)),
     disconnect: ({ sessionIds = [], userIds = [] }) => {
-      const rooms = [...sessionIds.map((id) => `session:${id}`), ...userIds.map((id) => `user:${id}`)];
+      const rooms = [
+        ...sessionIds.map((id) => `session:${id}`),
+        ...userIds.flatMap((id) => [`user:${id}`, `acting:${id}`]),
+      ];
       if (rooms.length > 0) io?.local.in(rooms).disconnectSockets(true);
     },
     verify,
@@ -240,12 +268,12 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
       io.on('connection', (socket) => {
         const actor: Actor | undefined = socket.data.actor;
         void socket.join('public');
-        if (actor && !actor.isBlocked) void socket.join([`user:${actor.userId}`, `session:${actor.sessionId}`]);
+        if (actor && !actor.isBlocked) join(socket, actor);
         signals.hold(socket, actor);
         if (actor && !actor.isBlocked) hear({ actor, socket });
         // It may have ended after it was read, and before there was a socket to cut.
         if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
-        for (const listener of listeners) listener({ actor, socket });
+        for (const listener of listeners) listener({ actor: actor?.actingFor ? undefined : actor, socket });
       });
     },
     close: async () => {

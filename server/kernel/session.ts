@@ -4,10 +4,17 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { UserType } from '@stagedoor/contract/accounts.ts';
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { Limited } from '@stagedoor/contract/atoms/activities.ts';
 import type { SessionId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Clock } from './clock.ts';
+
+/** For whom a session acts, as one of their team. */
+export type Acting = {
+  readonly creator: Pick<Actor, 'userId' | 'username' | 'isBlocked' | 'limited'>;
+  readonly rights: readonly TeamRight[];
+};
 
 export type Actor = {
   readonly userId: UserId;
@@ -25,6 +32,10 @@ export type Actor = {
   readonly roles?: readonly OperatorRole[];
   /** When somebody proved in this session who they are, once more after the log-in. */
   readonly provenAt?: Date | null;
+  /** Set while the session acts for a creator. Nothing is done in that name but through `actorFor` (acting.ts). */
+  readonly actingFor?: Acting;
+  /** Of an actor who is a creator by somebody of their team: who it is, and what they may. */
+  readonly member?: { readonly userId: UserId; readonly rights: readonly TeamRight[] };
 };
 
 /** Finds the living session of a token's hash, or nothing. */
@@ -33,11 +44,21 @@ export type FindSession = (tokenHash: Buffer) => Promise<Actor | undefined>;
 /** Sessions that ended, or everything of these users that did. */
 export type Ended = { readonly sessionIds?: readonly string[]; readonly userIds?: readonly string[] };
 
+/** What the team room tells of sessions that act for somebody. */
+export type Team = {
+  /** For whom a session acts whose person is of that creator's team, or nothing when they are not any more. */
+  find(member: Actor, creatorId: UserId): Promise<Acting | undefined>;
+  /** Keeps what somebody is about to do in a creator's name. Answers what keeps that it was refused. */
+  keep(actor: Actor, what: string, subject: string): Promise<() => Promise<void>>;
+};
+
 export interface Sessions {
   /** The actor of a cookie's token, or nothing. */
   resolve(token: string | undefined): Promise<Actor | undefined>;
   /** Set by the accounts room, once. */
   use(find: FindSession): void;
+  /** Who knows of teams. Set by the team room, once. */
+  team: Team;
   /** Forgets what is kept of them. What is being read of them at this moment is read again. */
   forget(ended: Ended): void;
   /** Whether this process is told of what ends elsewhere (process-channel.ts). While it is not, nothing is kept. */
@@ -59,6 +80,11 @@ export function newToken(): string {
 /** What the database stores of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Whose end is that of a session: its person's, and the creator's for whom it acts. */
+export function peopleOf({ userId, actingFor }: Pick<Actor, 'userId' | 'actingFor'>): UserId[] {
+  return actingFor ? [userId, actingFor.creator.userId] : [userId];
 }
 
 export function createSessions(clock: Clock): Sessions {
@@ -86,6 +112,8 @@ export function createSessions(clock: Clock): Sessions {
   }
 
   return {
+    // Without a room of teams nobody acts for anybody.
+    team: { find: async () => undefined, keep: async () => async () => undefined },
     use: (finder) => {
       find = finder;
     },
@@ -98,7 +126,7 @@ export function createSessions(clock: Clock): Sessions {
       forgotten += 1;
       const [sessions, users] = [new Set<string>(sessionIds), new Set<string>(userIds)];
       for (const [token, { actor }] of kept)
-        if (sessions.has(actor.sessionId) || users.has(actor.userId)) kept.delete(token);
+        if (sessions.has(actor.sessionId) || peopleOf(actor).some((id) => users.has(id))) kept.delete(token);
     },
     trust: (told) => {
       isTold = told;

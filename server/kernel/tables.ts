@@ -98,6 +98,7 @@ export interface Broadcasters {
 
 export interface Broadcasts {
   audience: string;
+  author_id: string | null;
   client_id: string;
   created_at: Timestamp;
   creator_id: string;
@@ -756,6 +757,7 @@ export interface MediaSettings {
 }
 
 export interface Messages {
+  author_id: string | null;
   broadcast_id: string | null;
   client_id: string;
   conversation_id: string;
@@ -1277,6 +1279,7 @@ export interface SecurityLog {
 }
 
 export interface Sessions {
+  acting_for: string | null;
   created_at: Generated<Timestamp>;
   device: string;
   display_mode: string;
@@ -1300,6 +1303,33 @@ export interface SharePictures {
   made_at: Timestamp;
   subject_id: string;
   version: string;
+}
+
+export interface TeamActs {
+  at: Timestamp;
+  creator_id: string;
+  id: string;
+  member_id: string;
+  refused: string | null;
+  subject: string;
+  what: string;
+}
+
+export interface TeamInvitations {
+  created_at: Timestamp;
+  creator_id: string;
+  email: string | null;
+  expires_at: Timestamp;
+  id: string;
+  rights: string[];
+  user_id: string | null;
+}
+
+export interface TeamMembers {
+  creator_id: string;
+  member_id: string;
+  rights: string[];
+  since: Timestamp;
 }
 
 export interface Timelines {
@@ -1514,6 +1544,9 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   share_pictures: SharePictures;
+  team_acts: TeamActs;
+  team_invitations: TeamInvitations;
+  team_members: TeamMembers;
   timelines: Timelines;
   tip_goals: TipGoals;
   transparency_checkpoints: TransparencyCheckpoints;

@@ -18,6 +18,7 @@ import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
+import * as team from '@stagedoor/contract/team.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import * as themes from '@stagedoor/contract/themes.ts';
 import * as transparency from '@stagedoor/contract/transparency.ts';
@@ -78,6 +79,8 @@ sample(policies.setOperatorFacts, { body: { from: facts, to: facts } });
 sample(policies.agreeToPolicies, { body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23' }] } });
 sample(embeds.setEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });
+
+sample(team.inviteToTeam, { body: { to: 'sample.person', rights: ['chat'] } });
 
 const words = 'Good evening';
 sample(chat.sendText, { body: { receiverId: NO_ID, text: words } });

@@ -32,7 +32,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const Nothing = () => null;
 const PARTS: ChatParts = {
-  ...{ viewerId: 'ada', side: 'fan', base: '/fan/chat', rendered: '', missedCount: 0 },
+  ...{ viewerId: 'ada', side: 'fan', isOwner: true, base: '/fan/chat', rendered: '', missedCount: 0 },
   ...{ Player: Nothing, Tip: Nothing, Library: Nothing, YouGet: Nothing, Report: Nothing, Calls: Nothing },
   ...{ CallButtons: Nothing, openReceipt: () => undefined, openViewer: () => undefined },
 };

@@ -46,6 +46,7 @@ export default [
         route(':conversationId', '../pages/creator/chat-thread.tsx'),
       ]),
       route('creator/feed', '../pages/creator/feed.tsx'),
+      route('creator/team', '../pages/creator/team.tsx'),
       route('creator/post/add', '../pages/creator/post-add.tsx'),
       route('creator/media', '../pages/creator/media.tsx'),
       route('creator/media/:id', '../pages/creator/media-detail.tsx'),

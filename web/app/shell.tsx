@@ -18,7 +18,7 @@ import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
 import { NAV, ROOMS, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
-import { visitors } from './visitor-frame-here.ts';
+import { ActingFrame, visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
@@ -101,6 +101,13 @@ function Frame({ children }: { children: React.ReactNode }) {
         >
           {children}
         </visitors.Frame>
+      </Suspense>
+    );
+  }
+  if (viewer.acting) {
+    return (
+      <Suspense>
+        <ActingFrame>{children}</ActingFrame>
       </Suspense>
     );
   }

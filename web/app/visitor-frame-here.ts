@@ -12,3 +12,5 @@ const Later: ComponentType<VisitorFrameProps> = lazyPart(
 
 /** The server's entry puts its own here, once. */
 export const visitors = { Frame: Later };
+/** Who acts for a creator has theirs from the same place: what hardly anybody needs comes as one. */
+export const ActingFrame = lazyPart(async () => (await import('./visitor-frame.tsx')).ActingFrame);

@@ -11,6 +11,8 @@ import { Banner, EmptyState } from '../ui/states.tsx';
 import { Footer, VisitorShell, type VisitorShellProps } from '../ui/visitor-shell.tsx';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 
+export { ActingFrame } from './acting-frame.tsx';
+
 const SEARCH = {
   action: PATHS.home,
   href: `${PATHS.home}#search`,

@@ -141,9 +141,11 @@ function Actions({ profile }: { profile: Profile }) {
   return (
     <>
       {isOwn ? (
-        <Button icon="edit" href={PATHS.creatorProfile}>
-          Edit profile
-        </Button>
+        !viewer.acting && (
+          <Button icon="edit" href={PATHS.creatorProfile}>
+            Edit profile
+          </Button>
+        )
       ) : (
         <>
           <CallButton creator={profile} rate={profile.callRate} />

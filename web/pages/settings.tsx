@@ -3,6 +3,7 @@
 import { listSessions } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -27,6 +28,7 @@ import { Breaks } from '../features/own-limits/breaks.tsx';
 import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
 import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
+import { OwnTeamsList, teamsQuery } from '../features/team/own-teams.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -44,7 +46,11 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
       client.prefetchQuery(embedsQuery()),
     ]);
   if ((await viewer())?.type !== 'operator')
-    await Promise.all([client.prefetchQuery(archiveQuery()), client.prefetchInfiniteQuery(blockedQuery())]);
+    await Promise.all([
+      client.prefetchQuery(archiveQuery()),
+      client.prefetchQuery(teamsQuery()),
+      client.prefetchInfiniteQuery(blockedQuery()),
+    ]);
   if ((await viewer())?.type === 'customer') await client.prefetchQuery(ownLimitsQuery());
   await client.ensureQueryData({ ...apiQuery(listSessions, {}), revalidateIfStale: true });
   return null;
@@ -74,6 +80,11 @@ export default function Settings() {
           <Button icon="share" href={viewer.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral}>
             Referrals
           </Button>
+          {viewer.type === 'creator' && (
+            <Button icon="people" href={TEAM_PATH}>
+              Your team
+            </Button>
+          )}
           <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>
@@ -141,6 +152,9 @@ export default function Settings() {
       </Section>
       {viewer.type !== 'operator' && (
         <>
+          <Section title="Teams you help" anchor="teams">
+            <OwnTeamsList />
+          </Section>
           <Section title="Blocked" anchor="blocked">
             <BlockedPeople isCreator={viewer.type === 'creator'} />
           </Section>

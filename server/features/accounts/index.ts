@@ -21,7 +21,7 @@ export {
 } from './people.ts';
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
-export { clearCookies, forgetSessions, sessionsOf } from './sessions.ts';
+export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

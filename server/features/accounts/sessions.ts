@@ -1,5 +1,8 @@
 /** Sessions: begun at each log-in with a new token, living 30 days unused and 90 days at most, listed and ended by their owner. */
+
 import { DISPLAY_MODE_HEADER, type Session } from '@stagedoor/contract/accounts.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
@@ -44,7 +47,7 @@ function isOverForOperators({ config }: Pick<Context, 'config'>, row: store.Foun
 }
 
 /** What the kernel resolves cookies by. */
-export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config'>): FindSession {
+export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'sessions'>): FindSession {
   return async (tokenHash) => {
     const now = ctx.clock.now();
     const row = await store.findSession(ctx.db, tokenHash, now, seenSince(now));
@@ -55,7 +58,7 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'confi
         ctx.log.warn({ err: error }, 'a session could not be marked as seen');
       });
     }
-    return {
+    const actor: Actor = {
       userId: row.user_id,
       sessionId: row.id,
       type: row.type,
@@ -67,6 +70,9 @@ export function sessionFinder(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'confi
       roles: row.roles,
       provenAt: row.proven_at,
     };
+    if (row.acting_for === null) return actor;
+    const actingFor = await ctx.sessions.team.find(actor, row.acting_for);
+    return actingFor && { ...actor, actingFor };
   };
 }
 
@@ -97,6 +103,28 @@ export async function beginSession(
   await store.trimSessions(tx, userId, MAX_SESSIONS);
   return token;
 }
+
+/**
+ * Takes a session's place by one that acts for a creator, or for nobody any more. It lives no longer, and stands for no later log-in.
+ * Answers the token for its cookie; the caller forgets the one before after the commit.
+ */
+export async function actInstead(
+  ctx: Pick<Context, 'clock'>,
+  tx: Executor,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+  creatorId: UserId | null,
+): Promise<string> {
+  const token = newToken();
+  const id = newId(ctx.clock);
+  const isMade = await store.replaceSession(tx, { sessionId, userId, id, tokenHash: hashToken(token), creatorId });
+  if (!isMade) throw new AppError('UNAUTHORIZED');
+  await store.deleteSession(tx, userId, sessionId);
+  return token;
+}
+
+/** Ends the sessions by which somebody acts for a creator. Answers which; the caller forgets them after the commit. */
+export const endActing = (tx: Executor, creatorId: string, memberId: string): Promise<string[]> =>
+  store.deleteActing(tx, creatorId, memberId);
 
 /** After the commit that ended them: this node forgets them at once, as the others do when the commit reaches them, and their sockets close. */
 export function forgetSessions(ctx: Pick<Context, 'sessions' | 'realtime'>, sessionIds: readonly string[]): void {

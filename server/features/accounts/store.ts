@@ -74,12 +74,13 @@ export type FoundSession = {
   limited: Limited | null;
   roles: OperatorRole[];
   proven_at: Date | null;
+  acting_for: UserId | null;
 };
 
 const FIND_SESSION: Statement = {
   name: 'accounts-find-session',
   text: `select s.id, s.user_id, s.created_at, s.last_seen_at, u.type, u.username, u.is_blocked,
-           u.two_factor_enabled_at is not null as has_second_factor, u.limited, u.operator_roles as roles, s.proven_at
+           u.two_factor_enabled_at is not null as has_second_factor, u.limited, u.operator_roles as roles, s.proven_at, s.acting_for
          from sessions s join users u on u.id = s.user_id
          where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3`,
 };
@@ -106,6 +107,29 @@ export async function touchSession(db: Executor, id: SessionId, now: Date): Prom
 
 export async function insertSession(tx: Executor, row: Insertable<Tables['sessions']>): Promise<void> {
   await tx.query.insertInto('sessions').values(row).execute();
+}
+
+const REPLACE: Statement = {
+  name: 'accounts-replace-session',
+  text: `insert into sessions (id, user_id, token_hash, device, display_mode, created_at, last_seen_at, expires_at, acting_for)
+    select $3, user_id, $4, device, display_mode, created_at, last_seen_at, expires_at, $5 from sessions where id = $1 and user_id = $2 returning id`,
+};
+
+type Replacement = { sessionId: string; userId: string; id: string; tokenHash: Buffer; creatorId: string | null };
+/** A session like another, by another token and for another person; answers whether there was that other. */
+export async function replaceSession(tx: Executor, to: Replacement): Promise<boolean> {
+  return (await tx.run(REPLACE, [to.sessionId, to.userId, to.id, to.tokenHash, to.creatorId])).length > 0;
+}
+
+/** Deletes the sessions by which somebody acts for a creator; answers which. */
+export async function deleteActing(tx: Executor, creatorId: string, memberId: string): Promise<string[]> {
+  const gone = await tx.query
+    .deleteFrom('sessions')
+    .where('user_id', '=', memberId)
+    .where('acting_for', '=', creatorId)
+    .returning('id')
+    .execute();
+  return gone.map(({ id }) => id);
 }
 
 /** Living sessions, the last used first. */

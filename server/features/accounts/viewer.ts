@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/session.ts';
 import { walletBalance } from '../ledger/index.ts';
 import { accessOwnAccount } from './access.ts';
 import { presentViewer } from './present.ts';
+import { findUserById } from './store.ts';
 
 const NO_WALLET = { balanceCents: 0, balanceLine: 0 };
 
@@ -12,5 +13,9 @@ const NO_WALLET = { balanceCents: 0, balanceLine: 0 };
 export async function viewerOf(ctx: Pick<Context, 'db'>, actor: Actor): Promise<Viewer> {
   const user = await accessOwnAccount(ctx.db, actor);
   const balance = user.type === 'customer' ? await walletBalance(ctx.db, user.id) : NO_WALLET;
-  return presentViewer(user, balance);
+  const viewer = presentViewer(user, balance);
+  if (!actor.member) return viewer;
+  const { userId, rights } = actor.member;
+  const member = await findUserById(ctx.db, userId);
+  return { ...viewer, email: '', isTwoFactorEnabled: false, acting: { name: member?.name ?? '', rights: [...rights] } };
 }

@@ -24,6 +24,8 @@ const MESSAGES: Statement = {
   name: 'chat-archive-messages',
   text: `select m.seq, case when m.sender_id = $2 then 'you' else 'them' end as "from", m.created_at as at, m.type,
       case when m.unsent_at is null or m.sender_id = $2 or (m.purchased_at is not null and m.withheld_at is null) then coalesce(b.text, m.text) else '' end as text,
+      case when m.author_id is not null then (select case when m.sender_id = $2 then w.name else o.name || '’s team' end from users o, users w
+        where o.id = m.sender_id and w.id = m.author_id) end as "writtenBy",
       m.price_cents / 100.0 as price, m.purchased_at as "purchasedAt", m.unsent_at as "takenBackAt",
       case when m.sender_id = $2 then array(select coalesce(a.media_id, a.file_id) from chat_attachments a
         where a.holder_id = coalesce(m.broadcast_id, m.id) order by a.position) else '{}' end as "fileIds"

@@ -1,4 +1,5 @@
 /** Messages and conversations as one of the two sides sees them: every field that leaves. */
+import { teamName } from '@stagedoor/contract/atoms/acting.ts';
 import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { conversation, message, Side } from '@stagedoor/contract/messages.ts';
 import { PRIVATE_ASSET_PATH } from '@stagedoor/contract/posts.ts';
@@ -58,6 +59,11 @@ function callOf(details: Details | null): MessageView['call'] {
   return { ...rest, amount: toUsd(asCents(amountCents)) };
 }
 
+/** Whose words they are when it was not the creator: the creator sees who of their team, the fan that it was one of it. */
+function byOf({ team }: MessageRow, side: Side): Pick<MessageView, 'by'> {
+  return team ? { by: { name: teamName(team.creator), member: side === 'creator' ? team.member : null } } : {};
+}
+
 /** A message for one side. What is locked for it is made of previews alone. */
 export function presentMessage(row: MessageRow, side: Side, now: Date): MessageView {
   const isOpen = isOpenTo(row, side, now);
@@ -100,6 +106,7 @@ export function presentMessage(row: MessageRow, side: Side, now: Date): MessageV
     tip: row.type === 'tipInfo' ? tipOf(row.details) : null,
     call: row.type === 'videoCallInfo' ? callOf(row.details) : null,
     broadcastId: side === 'creator' ? row.broadcast_id : null,
+    ...byOf(row, side),
   };
 }
 

@@ -47,6 +47,8 @@ export type MessageRow = Marks & {
   viewable_until: Date | null;
   removed_at: Date | null;
   unsent_at: Date | null;
+  /** Of one that somebody of the creator's team wrote: whose team it is, and who. */
+  team: { creator: string; member: string } | null;
   /** By what right its files are the fan's. */
   fan_right: Entitlement;
   files: Attachment[];
@@ -60,6 +62,10 @@ export const attachmentsIn = (rows: string, where = ''): string =>
 /** The files of a message or broadcast, as JSON text. */
 export const attachmentsOf = (holder: string): string =>
   attachmentsIn('chat_attachments', `where a.holder_id = ${holder}`);
+
+/** The names of who of a creator's team wrote something, and of the creator; null when it was they. */
+export const teamOf = (author: string, creator: string): string =>
+  `case when ${author} is not null then (select json_build_object('creator', o.name, 'member', w.name) from users o, users w where o.id = ${creator} and w.id = ${author}) end`;
 
 /** Whether the message `m` of the conversation `c` is open to its fan: as one of a broadcast, it is a part of that. Unsent, it is withdrawn. */
 export const FAN_RIGHT = joinEntitlement({
@@ -80,7 +86,7 @@ export function messagesStatement(name: string, page: string, { order = 'm.seq d
     name,
     text: `with page as materialized (${page})
 select m.id, m.revision + coalesce(b.revision, 0) as revision, m.conversation_id, c.revision as conversation_revision, c.creator_id, c.fan_id, m.seq, m.client_id, m.is_from_creator, m.type, coalesce(b.text, m.text) as text, m.price_cents,
-  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, e.source as fan_right,
+  m.is_view_once, m.broadcast_id, m.details, m.created_at, m.purchased_at, m.viewed_at, m.viewable_until, m.removed_at, m.unsent_at, ${teamOf('m.author_id', 'c.creator_id')} as team, e.source as fan_right,
   c.creator_delivered_seq, c.fan_delivered_seq, c.creator_read_seq, c.fan_read_seq,
   case when m.type in ('text', 'tipInfo', 'videoCallInfo') then null else ${attachmentsOf('coalesce(m.broadcast_id, m.id)')} end as files${extra}
 from page m cross join lateral (select * from conversations where id = m.conversation_id limit 1) c ${FAN_RIGHT}

@@ -11,6 +11,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { FileStore } from '@tus/file-store';
 import { Server as TusServer } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorFor } from '../../kernel/acting.ts';
 import { requireRole, type Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import { allowedOrigins, callerKey } from '../../kernel/http.ts';
@@ -128,6 +129,7 @@ class Uploads {
         limit: UNFINISHED_LIMIT,
       }),
     );
+    if (isNoted && actor.member) await this.#ctx.sessions.team.keep(actor, 'Upload a file', upload.id);
     if (!isNoted) throw refusal(429, 'Too many uploads are unfinished. Finish or remove some first.');
   }
 
@@ -258,8 +260,9 @@ class Uploads {
 
   /** One tus request: the session and the owner are checked here, before tus sees it. */
   async handle(request: FastifyRequest<{ Params: { id?: string } }>, reply: FastifyReply): Promise<FastifyReply> {
-    const { actor } = request;
-    requireRole({ auth: 'session' }, actor);
+    const route = { auth: 'session', team: ['posts', 'chat'] } as const;
+    const actor = actorFor(route, request.actor);
+    requireRole(route, actor);
     if (!actor || actor.type === 'operator') throw new AppError('FORBIDDEN');
     const { id } = request.params;
     if (request.method !== 'POST') {

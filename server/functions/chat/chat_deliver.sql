@@ -30,8 +30,8 @@ begin
     v_count := v_count + 1;
     v_made := uuidv7();
     v_at := b.sent_at;
-    insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, price_cents, is_view_once, broadcast_id, created_at)
-      values (c.id, c.last_seq + v_count, v_made, p_creator, b.id, true, b.type, b.price_cents, b.is_view_once, b.id, b.sent_at);
+    insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, price_cents, is_view_once, broadcast_id, created_at, author_id)
+      values (c.id, c.last_seq + v_count, v_made, p_creator, b.id, true, b.type, b.price_cents, b.is_view_once, b.id, b.sent_at, b.author_id);
     perform broadcast_count(b.id, p_fan, 1, 0, 0, 0);
     return next v_made;
   end loop;

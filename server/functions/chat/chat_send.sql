@@ -2,11 +2,13 @@
 -- 'followers' as in the contract; 'request' a request is one text; 'requests' too many in a day; 'conflict' the client's id was used
 -- for another message. outcome: 'sent', or 'replayed' with the message that is there. Only the conversation's row is locked.
 --
+-- p_author: who of the creator's team wrote it, else null.
+--
 -- p_is_told: the caller tells both sides as soon as it is committed; the event, which is answered, is due only after five
 -- seconds, and so only when that process ended in between.
 create or replace function chat_send(
   p_sender uuid, p_is_creator boolean, p_conversation uuid, p_other uuid, p_id uuid, p_client uuid, p_type text, p_text text, p_price bigint,
-  p_view_once boolean, p_details jsonb, p_at timestamptz, p_requests int, p_most int, p_declined interval, p_is_told boolean,
+  p_view_once boolean, p_details jsonb, p_at timestamptz, p_requests int, p_most int, p_declined interval, p_is_told boolean, p_author uuid,
   out refusal text, out outcome text, out is_changed boolean, out message_id uuid, out conversation_id uuid, out other_id uuid, out seq bigint,
   out event_id bigint
 ) language plpgsql as $$
@@ -65,7 +67,7 @@ begin
       -- Begun at the same moment: now it is there.
       select s.refusal, s.outcome, s.is_changed, s.message_id, s.conversation_id, s.other_id, s.seq, s.event_id
         into refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
-        from chat_send(p_sender, p_is_creator, null, p_other, p_id, p_client, p_type, p_text, p_price, p_view_once, p_details, p_at, p_requests, p_most, p_declined, p_is_told) s;
+        from chat_send(p_sender, p_is_creator, null, p_other, p_id, p_client, p_type, p_text, p_price, p_view_once, p_details, p_at, p_requests, p_most, p_declined, p_is_told, p_author) s;
       return;
     end if;
     insert into chat_bonds (fan_id, creator_id, since) values (v_fan, v_creator, p_at) on conflict do nothing;
@@ -97,8 +99,8 @@ begin
   end if;
 
   seq := c.last_seq + 1; conversation_id := c.id; message_id := p_id; outcome := 'sent';
-  insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, text, price_cents, is_view_once, details, created_at)
-    values (c.id, seq, p_id, p_sender, p_client, p_is_creator, p_type, p_text, p_price, p_view_once, p_details, p_at);
+  insert into messages (conversation_id, seq, id, sender_id, client_id, is_from_creator, type, text, price_cents, is_view_once, details, created_at, author_id)
+    values (c.id, seq, p_id, p_sender, p_client, p_is_creator, p_type, p_text, p_price, p_view_once, p_details, p_at, p_author);
   update conversations x set last_seq = seq, state = v_state,
       requested_at = case when v_begins then p_at else x.requested_at end,
       declined_at = case when v_state = 'declined' then x.declined_at end,

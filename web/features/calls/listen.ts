@@ -18,12 +18,14 @@ import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { routeKey } from '../../kernel/query.ts';
 import type { Listener } from '../../kernel/room.ts';
+import { viewerQuery } from '../../kernel/session.ts';
 import { askCurrent, begun, happen, hearSignal, ownDevice } from './session.ts';
 
 const LISTS = [callHistory, getCallLog, getCallTerms, missedCalls];
 
 export const listenForCalls: Listener = (client, { id, type }) => {
-  if (type === 'operator') return () => undefined;
+  // Calls are the creator's own, and nobody's who acts for them.
+  if (type === 'operator' || client.getQueryData(viewerQuery().queryKey)?.acting) return () => undefined;
   const now = () => performance.now();
   const refresh = () => {
     for (const route of LISTS) void client.invalidateQueries({ queryKey: routeKey(route) });

@@ -31,6 +31,8 @@ export type CallPerson = { id: string; username: string; name: string; avatarUrl
 export type ChatParts = {
   viewerId: string;
   side: Side;
+  /** Nobody who acts for the creator: what is the owner's alone is there. */
+  isOwner: boolean;
   /** `/fan/chat` or `/creator/chat`. */
   base: string;
   /** When the server made the page. */

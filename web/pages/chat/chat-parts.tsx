@@ -12,6 +12,7 @@ import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
 import { lazyPart } from '../../kernel/lazy-part.ts';
+import { useViewer } from '../../kernel/session.ts';
 
 const BUBBLE = '300px';
 const Library = lazy(async () => ({
@@ -58,10 +59,11 @@ export type ChatFacts = { side: Side; viewerId: string; rendered: string };
 
 export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts {
   const base = side === 'creator' ? PATHS.creatorChat : PATHS.fanChat;
+  const isOwner = !useViewer()?.acting;
   return {
-    ...{ viewerId, side, base, rendered },
+    ...{ viewerId, side, base, rendered, isOwner },
     ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons },
-    missedCount: useQuery(missedQuery()).data?.count ?? 0,
+    missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),
   };

@@ -4,7 +4,13 @@ import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
 import { clearingDays, creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { listPayoutMethods } from '@stagedoor/contract/payouts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
-import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import {
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useLoaderData,
+} from 'react-router';
 import { CallsCard } from '../../features/calls/availability.tsx';
 import { settingsQuery } from '../../features/calls/availability-widget.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
@@ -14,6 +20,7 @@ import { ClearingTable, clearingQuery } from '../../features/earnings/clearing-t
 import { chartQuery, EarningsChart } from '../../features/earnings/earnings-chart.tsx';
 import { RecentEarnings, recentQuery } from '../../features/earnings/recent-earnings.tsx';
 import { SetupCard } from '../../features/earnings/setup-card.tsx';
+import { homeOfRights } from '../../features/team/act.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -25,7 +32,10 @@ import { lastPostQuery, NextSteps } from './next-steps.tsx';
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Home' });
 
-const load: PageLoad<{ now: string }> = async ({ client }) => {
+const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
+  const acting = (await viewer())?.acting;
+  // The creator's home is theirs: who acts for them begins where they have a right to be.
+  if (acting) throw redirect(homeOfRights(acting.rights));
   await Promise.all([
     client.ensureQueryData(apiQuery(creatorStats, {})),
     client.ensureQueryData(apiQuery(statsByNow, {})),

@@ -47,6 +47,7 @@ import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { routeKey } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -62,18 +63,24 @@ const RANGE_WORDS: Record<EarningRange, string> = { today: 'Today', '30days': '3
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Earnings' });
 
-const load: PageLoad<{ now: string }> = async ({ client, url }) => {
+const load: PageLoad<{ now: string }> = async ({ client, url, viewer }) => {
   const filters = earningFilters(url.searchParams);
+  // Payouts and statements are the owner's alone.
+  const isOwner = !(await viewer())?.acting;
   await Promise.all([
     client.ensureQueryData(balanceQuery()),
     client.ensureQueryData(clearingQuery()),
-    client.ensureQueryData(overviewQuery()),
-    client.ensureQueryData(methodsQuery()),
-    client.ensureQueryData(ruleQuery()),
+    ...(isOwner
+      ? [
+          client.ensureQueryData(overviewQuery()),
+          client.ensureQueryData(methodsQuery()),
+          client.ensureQueryData(ruleQuery()),
+        ]
+      : []),
     begin(
       client.ensureQueryData(chartQuery(filters.period)),
       client.ensureInfiniteQueryData(transactionsQuery(filters)),
-      client.ensureInfiniteQueryData(payoutsQuery(payoutFilters(url.searchParams))),
+      ...(isOwner ? [client.ensureInfiniteQueryData(payoutsQuery(payoutFilters(url.searchParams)))] : []),
     ),
   ]);
   return { now: new Date().toISOString() };
@@ -158,6 +165,7 @@ function PaidOut({ now }: { now: string }) {
 }
 
 function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
+  const isOwner = !useViewer()?.acting;
   const { to } = useListAddress(PATH);
   const query = useInfiniteQuery(transactionsQuery(filters));
   const all = to({ ...NO_DAYS, kind: undefined });
@@ -175,7 +183,9 @@ function Sales({ filters, now }: { filters: EarningFilters; now: string }) {
       <SectionHead id="transactions" title="Transactions" />
       <Filters filters={filters} />
       <CountedListing query={query} empty={empty} pager={sizes('size', filters.size, to)}>
-        {(earnings) => <Transactions earnings={earnings} now={now} proofOf={(id) => <Proof transactionId={id} />} />}
+        {(earnings) => (
+          <Transactions earnings={earnings} now={now} proofOf={(id) => isOwner && <Proof transactionId={id} />} />
+        )}
       </CountedListing>
     </section>
   );
@@ -185,6 +195,7 @@ export default function EarningPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const filters = earningFilters(search);
+  const isOwner = !useViewer()?.acting;
   useLive(earningReceived, (client) => {
     forgetSums(client);
     void client.invalidateQueries({ queryKey: routeKey(listEarnings) });
@@ -193,7 +204,7 @@ export default function EarningPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pt-7 pb-5 lg:pt-11 lg:pb-7">
         <h1 className="display d2">Earnings</h1>
-        <Button href={PATHS.creatorFees}>Fees and prices</Button>
+        {isOwner && <Button href={PATHS.creatorFees}>Fees and prices</Button>}
       </div>
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 content-start gap-6">
@@ -201,15 +212,23 @@ export default function EarningPage() {
           <ClearingTable now={now} />
         </div>
         <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
-          <RequestPayout />
-          <AutomaticPayouts now={now} />
-          <PaidOut now={now} />
+          {isOwner && (
+            <>
+              <RequestPayout />
+              <AutomaticPayouts now={now} />
+              <PaidOut now={now} />
+            </>
+          )}
         </div>
         <EarnedByKind path={PATH} period={filters.period} />
         <Sales filters={filters} now={now} />
         <div className="grid min-w-0 content-start gap-9">
-          <StatementForm route={earningsStatement} of="earnings" now={now} />
-          <JournalExport />
+          {isOwner && (
+            <>
+              <StatementForm route={earningsStatement} of="earnings" now={now} />
+              <JournalExport />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -138,6 +138,7 @@ export async function makeBroadcast(
       .values({
         id: newId(ctx.clock),
         creator_id: actor.userId,
+        author_id: actor.member?.userId ?? null,
         client_id: wish.clientId,
         type,
         text: wish.text,

@@ -9,7 +9,7 @@ import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { rightToNew } from '../../entitlements/index.ts';
 import { type MessageView, presentMessage } from '../present.ts';
-import { attachmentsOf, parseFiles } from '../rows.ts';
+import { attachmentsOf, parseFiles, teamOf } from '../rows.ts';
 
 /** What every row that is shown as a broadcast's message has. */
 export type BroadcastMessageRow = {
@@ -25,8 +25,10 @@ export type BroadcastMessageRow = {
   created_at: Date;
   sent_at: Date | null;
   files: string | null;
+  team: { creator: string; member: string } | null;
 };
 export const BROADCAST_COLUMNS = `b.id, b.revision, b.creator_id, b.client_id, b.seq, b.type, b.text, b.price_cents, b.is_view_once, b.created_at, b.sent_at,
+  ${teamOf('b.author_id', 'b.creator_id')} as team,
   case when b.type = 'text' then null else ${attachmentsOf('b.id')} end as files`;
 
 /** A broadcast as its creator sees it among messages. */

@@ -1,5 +1,6 @@
 /** Sending: one statement for a text; for files, one transaction that claims them. What was sent is told at once. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
 import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { MessageType } from '@stagedoor/contract/messages.ts';
@@ -23,7 +24,7 @@ export type Sent = { isUpdateConversation: boolean; data: MessageView };
 const SEND: Statement = {
   name: 'chat-send',
   text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
-    from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15), $16)`,
+    from chat_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, make_interval(days => $15), $16, $17)`,
 };
 
 type Outcome = {
@@ -49,6 +50,8 @@ export type Draft = {
   isViewOnce: boolean;
   details: Details | null;
   at: Date;
+  /** Who of the creator's team wrote it, unless it was the sender. */
+  authorId?: UserId | undefined;
 };
 
 /**
@@ -73,13 +76,17 @@ export async function writeMessage(db: Executor, factor: number, draft: Draft, i
     CHAT_LIMITS.broadcastsKept,
     CHAT_LIMITS.declinedDays,
     isTold,
+    draft.authorId ?? null,
   ]);
   if (!row) throw new Error('chat_send answered nothing');
   if (row.refusal !== null) throw refusalError(row.refusal);
   return row;
 }
 
-/** A message just written, as it would be read; nothing of its conversation's revision. */
+/** Whether what was written is all that there is to show: names of others are read. */
+const isWhole = ({ authorId }: Draft, { outcome }: Outcome) => outcome === 'sent' && authorId === undefined;
+
+/** A message just written by its sender, as it would be read; nothing of its conversation's revision. */
 function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files: MessageRow['files'] = []): MessageRow {
   return {
     id: draft.id,
@@ -103,6 +110,7 @@ function rowOf(draft: Draft, { conversation_id, other_id, seq }: Outcome, files:
     viewable_until: null,
     removed_at: null,
     unsent_at: null,
+    team: null,
     fan_right: rightToNew(!draft.isCreator, draft.priceCents),
     creator_delivered_seq: 0,
     fan_delivered_seq: 0,
@@ -137,8 +145,8 @@ export function requireDestination(to: Destination): void {
 
 async function answer(ctx: Context, actor: Actor, draft: Draft, outcome: Outcome, row?: MessageRow): Promise<Sent> {
   // What its conversation became is told of it, too.
-  const isWhole = row !== undefined && !outcome.is_changed;
-  const [read] = isWhole ? [row] : await findMessages(ctx.db, [outcome.message_id]);
+  const isTold = row !== undefined && !outcome.is_changed;
+  const [read] = isTold ? [row] : await findMessages(ctx.db, [outcome.message_id]);
   if (!read) throw new AppError('NOT_FOUND');
   if (outcome.outcome === 'sent') {
     announce(ctx, read, outcome.is_changed);
@@ -166,9 +174,10 @@ export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...
     isViewOnce: false,
     details: null,
     at: ctx.clock.now(),
+    authorId: actor.member?.userId,
   };
   const outcome = await writeMessage(ctx.db, ctx.config.rateFactor, draft, true);
-  return answer(ctx, actor, draft, outcome, outcome.outcome === 'sent' ? rowOf(draft, outcome) : undefined);
+  return answer(ctx, actor, draft, outcome, isWhole(draft, outcome) ? rowOf(draft, outcome) : undefined);
 }
 
 export type MediaWish = Destination & { clientId: string; text: string; price: number; isViewOnce: boolean };
@@ -207,9 +216,10 @@ export async function sendFiles(
       isViewOnce,
       details: null,
       at: ctx.clock.now(),
+      authorId: actor.member?.userId,
     };
     const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
-    const sent = written.outcome === 'sent' ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
+    const sent = isWhole(made, written) ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
     return { draft: made, outcome: written, row: sent };
   });
   return answer(ctx, actor, draft, outcome, row);

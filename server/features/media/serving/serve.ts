@@ -2,6 +2,7 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { privateAsset } from '@stagedoor/contract/media.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorFor } from '../../../kernel/acting.ts';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { callerKey, callerNetwork } from '../../../kernel/http.ts';
@@ -93,18 +94,19 @@ export function registerServing({ app, ctx, bind }: Server): void {
   });
 
   const answer = async (tblType: string | undefined, name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const actor = actorFor(privateAsset, request.actor);
     const variant = parseVariant(name);
     const kept = isFleeting(ctx, tblType) ? FLEETING_CACHE : PRIVATE_CACHE;
     if (!variant) {
-      const granted = await findGrantedFile(ctx, request.actor, name, tblType);
+      const granted = await findGrantedFile(ctx, actor, name, tblType);
       if (granted) return sendFile(ctx, granted.key, kept, request, reply, granted);
     }
     if (!variant || (tblType?.length ?? 0) > MAX_TYPE) throw new AppError('NOT_FOUND');
-    const sight = await sights.find(request.actor, variant.id, tblType);
+    const sight = await sights.find(actor, variant.id, tblType);
     if (!sight) throw new AppError('NOT_FOUND');
-    const form = isMarked(sight, request.actor) ? markedForm(variant) : undefined;
-    if (form && request.actor) {
-      const content = await marks.find(variant.key, request.actor, form);
+    const form = isMarked(sight, actor) ? markedForm(variant) : undefined;
+    if (form && actor) {
+      const content = await marks.find(variant.key, actor, form);
       return sendBytes(request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
     }
     return sendFile(ctx, variant.key, kept, request, reply);

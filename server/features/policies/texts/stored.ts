@@ -235,6 +235,13 @@ export const STORED: readonly Stored[] = [
     ],
   },
   {
+    what: 'Who is in a creator’s team, who was asked into it, and what each did in the creator’s name',
+    why: 'So that a creator can have help, and can see who did what',
+    kept: 'A membership until either ends it, an invitation 7 days; what was done as long as the creator’s account exists',
+    seenBy: 'The creator and whoever is in the team; fans read that somebody of the team wrote, and not who',
+    tables: ['team_members', 'team_invitations', 'team_acts'],
+  },
+  {
     what: 'What operators did about you or your money, with their reasons',
     why: 'So that it can be looked at later, also by you through us',
     kept: 'For good',

@@ -136,7 +136,7 @@ function Lists({
 }
 
 export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
-  const { base, side, missedCount } = useParts();
+  const { base, side, isOwner, missedCount } = useParts();
   const [params] = useSearchParams();
   const unread = useUnread(true);
   const [isSearching, setIsSearching] = useState(false);
@@ -163,7 +163,9 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
           label: 'Unread',
           ...(unread.conversationCount > 0 && { count: unread.isMore ? '99+' : unread.conversationCount }),
         },
-        { href: tabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) },
+        ...(isOwner
+          ? [{ href: tabHref('callHistoryList'), label: 'Calls', ...(missedCount > 0 && { count: missedCount }) }]
+          : []),
       ]}
     />
   );
@@ -187,7 +189,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
               onChange={(event) => broadcast.turn(event.currentTarget.checked)}
             />
           )}
-          {side === 'creator' && (
+          {side === 'creator' && isOwner && (
             <IconButton icon="settings" label="Who can write to you" href={`${PATHS.creatorSettings}#chat`} />
           )}
           <IconButton

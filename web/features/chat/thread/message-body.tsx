@@ -73,7 +73,7 @@ function Tip({ message, isOwn, isLast, sender, other, zone, delivery }: BodyProp
 }
 
 function Call({ message, isOwn, isLast, zone }: BodyProps) {
-  const { openReceipt } = useParts();
+  const { isOwner, openReceipt } = useParts();
   const { call } = message;
   if (!call) return null;
   const kind = call.kind === 'video' ? 'Video call' : 'Call';
@@ -86,9 +86,11 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
         line={formatDuration(call.durationSeconds)}
         lineEnd={formatUsd(call.amount)}
       />
-      <button type="button" className="link min-h-11 text-small" onClick={() => openReceipt(call.callLogId)}>
-        {call.durationSeconds > 0 ? 'Receipt' : 'Details'}
-      </button>
+      {isOwner && (
+        <button type="button" className="link min-h-11 text-small" onClick={() => openReceipt(call.callLogId)}>
+          {call.durationSeconds > 0 ? 'Receipt' : 'Details'}
+        </button>
+      )}
     </Bubble>
   );
 }

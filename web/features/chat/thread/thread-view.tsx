@@ -50,7 +50,7 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
 /** A creator's answer to a request, under its text. */
 function RequestAnswer({ conversation, name }: { conversation: Conversation; name: string }) {
   const client = useQueryClient();
-  const { base } = useParts();
+  const { base, isOwner } = useParts();
   const navigate = useNavigate();
   const answer = useApiMutation(conversationResponse, {
     onSuccess: ({ data }, { body }) => {
@@ -77,16 +77,18 @@ function RequestAnswer({ conversation, name }: { conversation: Conversation; nam
         <Button busy={isGiving('decline')} busyText="Declining…" onClick={() => give('decline')}>
           Decline
         </Button>
-        <Button variant="quiet" onClick={() => block(true)}>
-          Block
-        </Button>
+        {isOwner && (
+          <Button variant="quiet" onClick={() => block(true)}>
+            Block
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
 function Refused({ conversation, name }: { conversation: Conversation; name: string }) {
-  const { side, base, Tip } = useParts();
+  const { side, base, isOwner, Tip } = useParts();
   const { block, isPending } = useBlock(conversation);
   const words = refusalWords(conversation, side, name);
   if (!words) return null;
@@ -98,7 +100,7 @@ function Refused({ conversation, name }: { conversation: Conversation; name: str
         {words.more && <p className="text-note text-muted">{words.more}</p>}
       </div>
       <div className="write__acts empty:hidden">
-        {refusal === 'blocked' && isBlockedByMe && (
+        {refusal === 'blocked' && isBlockedByMe && isOwner && (
           <Button busy={isPending} busyText="Working…" onClick={() => block(false)}>
             Unblock
           </Button>

@@ -1,0 +1,166 @@
+/**
+ * Creators' teams. A creator asks people with accounts of their own, and says what each may; a session of theirs then acts for the
+ * creator, and every act is kept. Routes say by `team` who of a team may call them.
+ */
+import * as z from 'zod/mini';
+import { EMAIL_PATTERN, USERNAME_PATTERN, userType } from './accounts.ts';
+import { TEAM_RIGHTS, type TeamRight } from './atoms/acting.ts';
+import { instant, teamInvitationId, userId } from './atoms/ids.ts';
+import { pageOf, pageQuery } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+
+/** What a right opens, in words. */
+export const RIGHT_WORDS: Readonly<Record<TeamRight, { name: string; text: string }>> = {
+  chat: { name: 'Chat', text: 'Read and answer conversations, send broadcasts, see what was sold in them' },
+  posts: { name: 'Posts', text: 'Write, change and remove posts, and look after the media' },
+  figures: { name: 'Figures', text: 'See earnings, balances and followers; no payouts, no statements' },
+};
+
+const rights = z.array(z.enum(TEAM_RIGHTS)).check(
+  z.minLength(1, 'Please choose at least one right'),
+  z.maxLength(TEAM_RIGHTS.length, 'Each right once'),
+  z.refine((chosen) => new Set(chosen).size === chosen.length, 'Each right once'),
+);
+const person = z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) });
+const info = z.object({ info: z.string() });
+const onMember = z.object({ id: userId });
+const onInvitation = z.object({ id: teamInvitationId });
+
+export const teamMember = z.object({ person, rights, since: instant });
+export type TeamMember = z.infer<typeof teamMember>;
+/** `to`: the username or address that was asked, as it was typed. */
+export const teamInvitation = z.object({ id: teamInvitationId, to: z.string(), rights, expiresAt: instant });
+export type TeamInvitation = z.infer<typeof teamInvitation>;
+export const team = z.object({ members: z.array(teamMember), invitations: z.array(teamInvitation), most: z.number() });
+export type Team = z.infer<typeof team>;
+
+export const getTeam = route({
+  method: 'GET',
+  path: '/creator/team',
+  summary: 'Who is in the own team, what each may, and who was asked',
+  auth: 'creator',
+  rate: 'read',
+  response: team,
+});
+export const teamRequest = z.object({
+  to: z.string('Please enter a username or an address').check(
+    z.trim(),
+    z.minLength(1, 'Please enter a username or an address'),
+    z.maxLength(254, 'At most 254 characters'),
+    z.refine((to) => EMAIL_PATTERN.test(to) || USERNAME_PATTERN.test(to), 'Please enter a username or an address'),
+  ),
+  rights,
+});
+/** By an address it is not said whether there is such an account. */
+export const inviteToTeam = route({
+  method: 'POST',
+  path: '/creator/team/invitations',
+  summary: 'Ask somebody into the own team, by username or address; asked again, the new invitation holds',
+  auth: 'creator',
+  rate: 'sensitive',
+  body: teamRequest,
+  response: team,
+  errors: ['CONFLICT'],
+});
+export const withdrawInvitation = route({
+  method: 'DELETE',
+  path: '/creator/team/invitations/:id',
+  summary: 'Take an invitation back',
+  auth: 'creator',
+  rate: 'write',
+  params: onInvitation,
+  response: team,
+  errors: ['NOT_FOUND'],
+});
+export const changeRights = route({
+  method: 'PATCH',
+  path: '/creator/team/members/:id',
+  summary: 'Say anew what a member may; where a right is taken, their sessions for this creator end',
+  auth: 'creator',
+  rate: 'write',
+  params: onMember,
+  body: z.object({ rights }),
+  response: team,
+  errors: ['NOT_FOUND'],
+});
+export const removeMember = route({
+  method: 'DELETE',
+  path: '/creator/team/members/:id',
+  summary: 'End a membership, and with it at once every session and socket that acts by it',
+  auth: 'creator',
+  rate: 'write',
+  params: onMember,
+  response: team,
+  errors: ['NOT_FOUND'],
+});
+
+/** `what`: in words. `subject`: the ids that it was done to, if any. */
+export const teamAct = z.object({
+  id: z.string(),
+  at: instant,
+  member: person,
+  what: z.string(),
+  subject: z.string(),
+  isRefused: z.boolean(),
+});
+export type TeamAct = z.infer<typeof teamAct>;
+export const listTeamActs = route({
+  method: 'GET',
+  path: '/creator/team/acts',
+  summary: 'What the team did in one’s name, newest first',
+  auth: 'creator',
+  rate: 'read',
+  query: pageQuery,
+  response: pageOf(teamAct),
+});
+
+export const ownTeams = z.object({
+  memberships: z.array(z.object({ creator: person, rights, since: instant })),
+  invitations: z.array(z.object({ id: teamInvitationId, creator: person, rights, expiresAt: instant })),
+  /** For whom this session acts. */
+  actingFor: z.nullable(userId),
+});
+export type OwnTeams = z.infer<typeof ownTeams>;
+
+export const listTeams = route({
+  method: 'GET',
+  path: '/teams',
+  summary: 'Whose teams one is in, and who asks one into theirs',
+  auth: 'session',
+  team: 'self',
+  rate: 'read',
+  response: ownTeams,
+});
+export const answerInvitation = route({
+  method: 'POST',
+  path: '/teams/invitations/:id',
+  summary: 'Accept or decline an invitation to oneself',
+  auth: 'session',
+  rate: 'write',
+  params: onInvitation,
+  body: z.object({ isAccepted: z.boolean() }),
+  response: ownTeams,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+export const leaveTeam = route({
+  method: 'DELETE',
+  path: '/teams/:id',
+  summary: 'Leave a creator’s team; `id` is the creator’s',
+  auth: 'session',
+  rate: 'write',
+  params: onMember,
+  response: info,
+  errors: ['NOT_FOUND'],
+});
+/** The session is a new one afterwards, that lives no longer than the one before. `type` is one's own. */
+export const actFor = route({
+  method: 'POST',
+  path: '/teams/act',
+  summary: 'Act for a creator whose team one is in, or for oneself again (null)',
+  auth: 'session',
+  team: 'self',
+  rate: 'write',
+  body: z.object({ creatorId: z.nullable(userId) }),
+  response: z.object({ info: z.string(), type: userType }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,94 @@
+/** A creator has help: asked, accepted, acting under a log-in of their own; the fan reads whose team it was, and removed means out at once. */
+import { converse, openThread, say } from './support/chat.ts';
+import { callApi, expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
+
+test('a creator asks a helper, who writes for them and is out the moment they are removed', async ({ person }) => {
+  const [creator, helper, fan] = await Promise.all([
+    person('creator'),
+    person('customer', { isPhone: true }),
+    person('customer'),
+  ]);
+  const conversationId = await converse(fan, creator);
+
+  const { page } = creator;
+  await page.goto('/creator/team');
+  await hydrated(page);
+  await expect(page.getByText('Nobody yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask somebody' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Whom do you ask?' });
+  await dialog.getByLabel('Username or email').fill('nobody.at.all');
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('There is nobody of this name who could be asked.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Username or email').fill(helper.username);
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('list', { name: 'Asked' })).toContainText(helper.username);
+
+  // The mail leads to where it is answered.
+  const { links } = await mailTo(helper.email, /asks you into their team/);
+  await helper.page.goto(links[0] ?? '');
+  await hydrated(helper.page);
+  const teams = helper.page.getByRole('region', { name: 'Teams you help' });
+  await teams.getByRole('button', { name: 'Accept' }).click();
+  await expectAccessible(helper.page);
+  await teams.getByRole('button', { name: /^Act for them/ }).click();
+  await expect(helper.page).toHaveURL(/\/creator\/chat$/);
+  await expect(helper.page.getByText(/you act for/)).toBeVisible();
+  // What they have no right to is not there, and neither is what is the owner's.
+  const navigation = helper.page.getByRole('navigation').first();
+  await expect(navigation.getByRole('link', { name: /Chat/ })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Earnings' })).toHaveCount(0);
+  await expectAccessible(helper.page);
+
+  await openThread(fan.page, 'fan', conversationId);
+  await openThread(helper.page, 'creator', conversationId);
+  await say(helper.page, 'It is fired on Friday.');
+  const heard = fan.page.locator('.msg', { hasText: 'It is fired on Friday.' });
+  await expect(heard).toContainText(/by .+’s team/);
+  await expect(heard).not.toContainText(helper.username);
+  await expectAccessible(fan.page);
+  await openThread(page, 'creator', conversationId);
+  await expect(page.locator('.msg', { hasText: 'It is fired on Friday.' })).toContainText(`by ${helper.username}`);
+
+  await page.goto('/creator/team');
+  await hydrated(page);
+  await expect(page.getByRole('list', { name: 'What your team did' })).toContainText('Send a text');
+  await page.getByRole('button', { name: `Change ${helper.username}` }).click();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await expect(page.getByText('Nobody yet.')).toBeVisible();
+  // The next thing they try finds the session ended.
+  await say(helper.page, 'And on Saturday?');
+  await expect(helper.page).toHaveURL(/\/$/);
+  await expect(fan.page.getByText('And on Saturday?')).toHaveCount(0);
+});
+
+test('whoever acts for a creator is themself again by one press', async ({ person }) => {
+  const [creator, helper] = await Promise.all([person('creator'), person('customer')]);
+  const body = { to: helper.username, rights: ['posts', 'figures'] };
+  await callApi(creator.context, 'POST', '/creator/team/invitations', body);
+  const { invitations } = await callApi<{ invitations: { id: string }[] }>(helper.context, 'GET', '/teams');
+  await callApi(helper.context, 'POST', `/teams/invitations/${invitations[0]?.id}`, { isAccepted: true });
+  const { page } = helper;
+  await page.goto('/fan/profile#teams');
+  await hydrated(page);
+  await page.getByRole('button', { name: /^Act for them/ }).click();
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  await hydrated(page);
+  // The creator's home is theirs alone.
+  for (const [path, heading] of [
+    ['/creator/earning', 'Earnings'],
+    ['/creator/post/add', 'New post'],
+    ['/creator/media', 'Media'],
+  ] as const) {
+    await page.goto(path);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await page.goto('/creator');
+  await expect(page).toHaveURL(/\/creator\/feed$/);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL(/\/fan\/profile#teams$/);
+  await hydrated(page);
+  await expect(page.getByRole('region', { name: 'Teams you help' })).toContainText('Posts, Figures');
+});

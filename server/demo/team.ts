@@ -1,0 +1,84 @@
+/** Who helps a creator of the demo world, and what people keep to themselves: a limit of one's own, somebody blocked, an archive. */
+import { askArchive } from '@stagedoor/contract/archive.ts';
+import { conversationInfo, conversationList, sendText } from '@stagedoor/contract/chat.ts';
+import { blockUnblockCustomer, conversationResponse, saveNote } from '@stagedoor/contract/chat-terms.ts';
+import { setOwnLimit } from '@stagedoor/contract/own-limits.ts';
+import { createDraft } from '@stagedoor/contract/publishing.ts';
+import { actFor, answerInvitation, getTeam, inviteToTeam, listTeamActs, listTeams } from '@stagedoor/contract/team.ts';
+import type { Stage } from './studio.ts';
+import { HELPER } from './world.ts';
+
+const HOUR_MS = 60 * 60_000;
+const CREATOR = 'demo.creator';
+/** Who was asked, too, and has not answered. */
+const ASKED = 'ingrid.moe';
+const BLOCKED = 'owen.pryce';
+const FRUGAL = 'noor.haddad';
+
+/** What the helper writes, to whom and how many minutes ago. */
+const WRITTEN = [
+  { to: 'mateus.figueira', minutesAgo: 61, text: 'There is, from Sunday on. Your name is on the list for it.' },
+  {
+    to: 'demo.fan',
+    minutesAgo: 12,
+    text: 'The kiln is opened at six today. Mirele has a minute for a call afterwards, if you like.',
+  },
+] as const;
+
+async function join({ past, epoch }: Stage): Promise<void> {
+  past.moveTo(new Date(epoch.getTime() - 9 * 24 * HOUR_MS));
+  await past.call(inviteToTeam, { as: CREATOR, body: { to: HELPER, rights: ['chat', 'posts'] } });
+  const { invitations } = await past.call(listTeams, { as: HELPER });
+  for (const { id } of invitations)
+    await past.call(answerInvitation, { as: HELPER, params: { id }, body: { isAccepted: true } });
+  past.moveTo(new Date(epoch.getTime() - 26 * HOUR_MS));
+  await past.call(inviteToTeam, { as: CREATOR, body: { to: ASKED, rights: ['figures'] } });
+}
+
+/** By the helper's own log-in, so that the creator reads who it was. */
+async function help({ past, epoch, ids }: Stage): Promise<void> {
+  await past.call(actFor, { as: HELPER, body: { creatorId: ids.get(CREATOR) } });
+  past.moveTo(new Date(epoch.getTime() - 20 * HOUR_MS));
+  const draft = { caption: 'Six cups from the Thursday firing, as they came out', price: 0 };
+  await past.call(createDraft, { as: HELPER, key: 'a draft of the team', body: draft });
+  const { data } = await past.call(conversationList, { as: HELPER });
+  for (const { to, minutesAgo, text } of WRITTEN) {
+    const talk = data.find(({ customer }) => customer.username === to);
+    if (!talk) continue;
+    past.moveTo(new Date(epoch.getTime() - minutesAgo * 60_000));
+    await past.call(sendText, { as: HELPER, body: { conversationId: talk.id, text } });
+    const note = { note: 'Answers within the day, likes short messages.' };
+    if (to === 'mateus.figueira') await past.call(saveNote, { as: HELPER, params: { id: talk.id }, body: note });
+  }
+  await past.call(actFor, { as: HELPER, body: { creatorId: null } });
+}
+
+async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
+  past.moveTo(new Date(epoch.getTime() - 5 * HOUR_MS));
+  for (const [period, limit] of [
+    ['week', 60],
+    ['month', 150],
+  ] as const)
+    await past.call(setOwnLimit, { as: FRUGAL, params: { period }, body: { limit } });
+  const [creatorId, fanId] = [ids.get(CREATOR) ?? '', ids.get(BLOCKED) ?? ''];
+  const { conversationId } = await past.call(conversationInfo, { as: BLOCKED, params: { id: creatorId } });
+  if (!conversationId) {
+    const body = { receiverId: creatorId, text: 'Three messages and no answer. That is rude, you know.' };
+    await past.call(sendText, { as: BLOCKED, body });
+  }
+  await past.call(conversationResponse, { as: CREATOR, params: { customerId: fanId }, body: { status: 'decline' } });
+  await past.call(blockUnblockCustomer, { as: CREATOR, params: { customerId: fanId }, body: { isBlocked: true } });
+  // It is made as soon as the house is open.
+  past.moveTo(epoch);
+  await past.call(askArchive, { as: 'demo.fan' });
+}
+
+/** What was done by the team comes last, so that it marks that all is done. */
+export async function getHelp(stage: Stage): Promise<void> {
+  const { past, epoch } = stage;
+  if ((await past.call(listTeamActs, { as: CREATOR })).data.length > 0) return;
+  await keepToThemselves(stage);
+  if ((await past.call(getTeam, { as: CREATOR })).members.length === 0) await join(stage);
+  await help(stage);
+  past.moveTo(epoch);
+}

@@ -1,0 +1,18 @@
+/** What teams take away when an account is closed: its own team, its place in others', and what was asked. What was done stays, by a number. */
+import type { Context } from '../../kernel/context.ts';
+import { registerClosing } from '../closing/index.ts';
+import { endMembership } from './service.ts';
+import * as store from './store.ts';
+
+export function registerTeamClosing(ctx: Context): void {
+  registerClosing(ctx, 'team', {
+    erase: async ({ db }, { userId }, signal) => {
+      const all = [...(await store.membersOf(db, userId)), ...(await store.membershipsOf(db, userId))];
+      for (const { creatorId, memberId } of all) {
+        signal?.throwIfAborted();
+        await endMembership(ctx, creatorId, memberId);
+      }
+      await store.forgetInvitations(db, userId);
+    },
+  });
+}

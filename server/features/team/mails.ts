@@ -1,0 +1,42 @@
+/** What teams write by mail. Neither has a link that lets anybody in: an invitation is answered by its account, logged in. */
+
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
+import { RIGHT_WORDS } from '@stagedoor/contract/team.ts';
+import { ownTeamsPath, TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
+import type { Mail } from '../../kernel/mail.ts';
+
+/** `type` is that of the account which was asked, if it is known. */
+type Asked = { to: string; type: string; creatorName: string; rights: readonly TeamRight[]; expiresAt: Date };
+
+export function invitationMail({ to, type, creatorName, rights, expiresAt }: Asked, publicUrl: string): Mail {
+  return {
+    to,
+    subject: `${creatorName} asks you into their team`,
+    text: `Hello,
+
+${creatorName} would like you to help at Stagedoor:
+
+${rights.map((right) => `  ${RIGHT_WORDS[right].name}: ${RIGHT_WORDS[right].text}`).join('\n')}
+
+You do it under a log-in of your own, and ${creatorName} sees what you did. Log in with the account of this address, or make one, and answer until ${minuteText(expiresAt)}:
+
+${publicUrl}${ownTeamsPath(type)}
+
+If you do not know ${creatorName}, leave this mail unanswered.
+`,
+  };
+}
+
+export function joinedMail(to: { email: string; username: string }, memberName: string, publicUrl: string): Mail {
+  return {
+    to: to.email,
+    subject: `${memberName} is in your team`,
+    text: `Hello ${to.username},
+
+${memberName} accepted, and can act for you from now on. What they may, and what they do, is here:
+
+${publicUrl}${TEAM_PATH}
+`,
+  };
+}

@@ -1,0 +1,16 @@
+/** Teams: people who act for a creator by rights of their own, under log-ins of their own, and what they did. */
+import * as team from '@stagedoor/contract/team.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'team',
+  above: ['accounts', 'archive', 'blocks', 'closing'],
+  contract: [team],
+  hears: ['chat.blocked'],
+  jobs: ['team.purge'],
+  tables: {
+    team_acts: { rows: 'append' },
+    team_invitations: { rows: 'all' },
+    team_members: { rows: 'all' },
+  },
+});

@@ -1,0 +1,144 @@
+/** A creator's team: asking people into it, saying what they may, ending it, and what they did. */
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { teamInvitationId, type UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { getTeam, listTeamActs } from '@stagedoor/contract/team.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { endActing, findNamed, findPeople, forgetSessions, requireUser } from '../accounts/index.ts';
+import { areApart } from '../blocks/index.ts';
+import { invitationMail } from './mails.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+type View = AnswerOf<typeof getTeam>;
+
+/** The actor's team and whom they asked. */
+export async function viewTeam(ctx: Context, { userId }: Pick<Actor, 'userId'>): Promise<View> {
+  const members = await store.membersOf(ctx.db, userId);
+  const invitations = await store.invitedBy(ctx.db, userId, ctx.clock.now());
+  const ids = [...members.map(({ memberId }) => memberId), ...invitations.flatMap((one) => one.userId ?? [])];
+  const people = await findPeople(ctx.db, ids);
+  return {
+    most: TEAM.members,
+    members: members.flatMap(({ memberId, rights, since }) => {
+      const person = people.get(memberId);
+      return person ? [{ person, rights, since: since.toISOString() }] : [];
+    }),
+    invitations: invitations.map(({ id, userId: asked, email, rights, expiresAt }) => ({
+      ...{ id, rights, expiresAt: expiresAt.toISOString() },
+      to: (asked && people.get(asked)?.username) || email || '',
+    })),
+  };
+}
+
+const NOBODY = 'There is nobody of this name who could be asked.';
+
+/** An account of that name that may be in this creator's team. Throws VALIDATION; who is apart from them is nobody. */
+async function askedByName(db: Executor, creator: Actor, name: string) {
+  const user = await findNamed(db, name);
+  if (!user || user.is_blocked || user.type === 'operator' || user.id === creator.userId) throw invalid('to', NOBODY);
+  if (await areApart(db, user.id, creator.userId)) throw invalid('to', NOBODY);
+  return user;
+}
+
+/**
+ * Asks somebody by username or address. Of an address nothing is told: the mail leads to whatever account it has, or will have.
+ * Throws VALIDATION on `to`, CONFLICT when the team is full or they are in it.
+ */
+export async function invite(ctx: Context, actor: Actor, to: string, rights: TeamRight[]): Promise<View> {
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + TEAM.invitationDays * DAY_MS);
+  await ctx.db.transaction(async (tx) => {
+    const creator = await requireUser(tx, actor.userId);
+    const isMail = to.includes('@');
+    if (isMail && to.toLowerCase() === creator.email.toLowerCase()) throw invalid('to', 'This is your own address.');
+    const asked = isMail ? undefined : await askedByName(tx, actor, to);
+    await store.lockTeam(tx, actor.userId);
+    if (asked && (await store.findMembership(tx, actor.userId, asked.id)))
+      throw new AppError('CONFLICT', { message: 'They are in your team already.' });
+    const id = teamInvitationId.parse(newId(ctx.clock));
+    const email = isMail ? to.toLowerCase() : null;
+    await store.invite(tx, { id, creatorId: actor.userId, userId: asked?.id ?? null, email, rights, expiresAt }, now);
+    const count = (await store.membersOf(tx, actor.userId)).length;
+    if (count + (await store.invitedBy(tx, actor.userId, now)).length > TEAM.members)
+      throw new AppError('CONFLICT', {
+        message: `A team is at most ${TEAM.members} people, with those who were asked.`,
+      });
+    const known = asked ?? (await findNamed(tx, to));
+    const mail = { to: asked?.email ?? to, type: known?.type ?? '', creatorName: creator.name, rights, expiresAt };
+    await ctx.mailer.send(tx, invitationMail(mail, ctx.config.publicUrl));
+  });
+  return viewTeam(ctx, actor);
+}
+
+/** Throws NOT_FOUND for an invitation that is not the actor's. */
+export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<View> {
+  await ctx.db.transaction(async (tx) => {
+    const taken = await store.takeInvitation(tx, id);
+    if (taken?.creatorId !== actor.userId) throw new AppError('NOT_FOUND');
+  });
+  return viewTeam(ctx, actor);
+}
+
+/** Says anew what a member may. Where a right is taken away, what acts by it ends at once. Throws NOT_FOUND. */
+export async function changeRights(ctx: Context, actor: Actor, memberId: UserId, rights: TeamRight[]): Promise<View> {
+  const ended = await ctx.db.transaction(async (tx) => {
+    const before = await store.findMembership(tx, actor.userId, memberId, { isLocked: true });
+    if (!before) throw new AppError('NOT_FOUND');
+    await store.setRights(tx, actor.userId, memberId, rights);
+    return before.rights.every((right) => rights.includes(right)) ? [] : endActing(tx, actor.userId, memberId);
+  });
+  forgetSessions(ctx, ended);
+  return viewTeam(ctx, actor);
+}
+
+/** Ends a membership with all that acts by it. Answers whether there was one. */
+export async function endMembership(ctx: Context, creatorId: string, memberId: string): Promise<boolean> {
+  const ended = await ctx.db.transaction(async (tx) => {
+    const isGone = await store.removeMember(tx, creatorId, memberId);
+    return isGone ? endActing(tx, creatorId, memberId) : undefined;
+  });
+  if (ended) forgetSessions(ctx, ended);
+  return ended !== undefined;
+}
+
+/** Throws NOT_FOUND for who is not in the actor's team. */
+export async function removeMember(ctx: Context, actor: Actor, memberId: UserId): Promise<View> {
+  if (!(await endMembership(ctx, actor.userId, memberId))) throw new AppError('NOT_FOUND');
+  return viewTeam(ctx, actor);
+}
+
+type Acts = AnswerOf<typeof listTeamActs>;
+const GONE = { username: '', name: 'Somebody who is gone', avatarUrl: null };
+
+/** A page of what the team did. */
+export async function listActs(
+  ctx: Context,
+  { userId }: Actor,
+  { limit, offset }: { limit: number; offset: string },
+): Promise<Acts> {
+  const { skip, before } = readIdOffset(offset);
+  const rows = await store.actsOf(ctx.db, userId, before, skip, limit + 1);
+  const shown = rows.slice(0, limit);
+  const people = await findPeople(
+    ctx.db,
+    shown.map(({ memberId }) => memberId),
+  );
+  const last = shown.at(-1);
+  return {
+    data: shown.map(({ memberId, at, ...act }) => ({
+      ...act,
+      at: at.toISOString(),
+      member: people.get(memberId) ?? { id: memberId, ...GONE },
+    })),
+    limit,
+    totalCount: await store.countActs(ctx.db, userId),
+    ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
+  };
+}

@@ -1,0 +1,66 @@
+/** The room around a page for whoever acts for a creator: what they have a right to, and for whom they act. Its code comes to nobody else. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { useLocation, useMatches } from 'react-router';
+import { ActingBar } from '../features/team/acting-bar.tsx';
+import { mergeHandles } from '../kernel/page.ts';
+import type { NavEntry } from '../kernel/room.ts';
+import { useViewer } from '../kernel/session.ts';
+import { AppShell } from '../ui/shell.tsx';
+import { AppLink } from './app-link.tsx';
+import { NAV } from './rooms.ts';
+
+/** The entries of the creator's navigation that a right opens. */
+const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
+  chat: [PATHS.creatorChat],
+  posts: [PATHS.creatorFeed, PATHS.creatorNewPost, PATHS.creatorMedia],
+  figures: [PATHS.creatorEarning],
+};
+
+export function ActingFrame({ children }: { children: ReactNode }) {
+  const viewer = useViewer();
+  return viewer && <Frame viewer={viewer}>{children}</Frame>;
+}
+
+function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const place = mergeHandles(useMatches());
+  const { acting } = viewer;
+  const isOpen = useMemo(() => {
+    const open = new Set((acting?.rights ?? []).flatMap((right) => OPENS[right]));
+    return ({ href }: NavEntry) => open.has(href);
+  }, [acting]);
+  const entries = NAV.creator.filter(isOpen);
+  const current = entries.find(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
+  const { deepBelow, deepWith } = place;
+  const isDeep =
+    (deepBelow !== undefined && pathname.startsWith(`${deepBelow}/`)) ||
+    (deepWith !== undefined && new URLSearchParams(search).has(deepWith));
+  // What fills the window, as a thread does, leaves room for the bar.
+  return (
+    <div className="contents [--acting:3.25rem]">
+      <AppShell
+        items={entries.map(({ Badge, order: _, isRailOnly: __, ...item }) => ({
+          ...item,
+          badge: Badge && (
+            <Suspense>
+              <Badge />
+            </Suspense>
+          ),
+        }))}
+        homeHref={entries[0]?.href}
+        current={place.nav ?? current?.href ?? ''}
+        linkComponent={AppLink}
+        banner={<ActingBar viewer={viewer} />}
+        width={place.width}
+        flush={place.flush}
+        bare={place.bare || isDeep}
+        tabless={place.tabless || isDeep}
+      >
+        {children}
+      </AppShell>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** On every page of somebody who acts for a creator: for whom, and the way back to oneself. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { stopActing } from './act.ts';
+
+export function ActingBar({ viewer }: { viewer: Viewer }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const stop = () => {
+    setIsBusy(true);
+    stopActing().catch(() => setIsBusy(false));
+  };
+  return (
+    <div className="flex h-(--acting) items-center gap-3 border-b border-line bg-surface-1 px-edge" role="status">
+      <Icon name="people" size={20} />
+      <p className="one-line min-w-0 flex-1 text-small">
+        You act for <bdi className="font-semibold">{viewer.name}</bdi>
+        <span className="max-md:hidden">. They see what you do.</span>
+      </p>
+      <Button variant="quiet" busy={isBusy} onClick={stop}>
+        Stop
+      </Button>
+    </div>
+  );
+}

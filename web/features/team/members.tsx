@@ -1,0 +1,183 @@
+/** A creator's team: who is in it and what each may, who was asked, and the way to ask. */
+import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
+import {
+  changeRights,
+  getTeam,
+  inviteToTeam,
+  removeMember,
+  type Team,
+  type TeamMember,
+  withdrawInvitation,
+} from '@stagedoor/contract/team.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isolated } from '../../kernel/bidi.ts';
+import { formatExact } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Glyph, Row, Rows } from '../../ui/rows.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { RightBoxes, rightsLine } from './rights.tsx';
+
+export const teamQuery = () => apiQuery(getTeam, {});
+
+/** Keeps what every change answers. */
+function useKeep(): (team: Team) => void {
+  const client = useQueryClient();
+  return (team) => client.setQueryData(teamQuery().queryKey, team);
+}
+
+function InviteForm({ onInvited }: { onInvited: (team: Team) => void }) {
+  const [to, setTo] = useState('');
+  const [rights, setRights] = useState<TeamRight[]>(['chat']);
+  const invite = useApiMutation(inviteToTeam, { showErrorMessage: false, onSuccess: onInvited });
+  const isComplete = to.trim() !== '' && rights.length > 0;
+  return (
+    <form
+      noValidate
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isComplete && !invite.isPending) invite.mutate({ body: { to, rights } });
+      }}
+    >
+      <TextField
+        label="Username or email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={to}
+        hint="They answer under a log-in of their own, within seven days."
+        onChange={(event) => {
+          invite.reset();
+          setTo(event.currentTarget.value);
+        }}
+      />
+      <RightBoxes chosen={rights} onChange={setRights} />
+      {invite.error && <Refusal message={invite.error.message} />}
+      <Button type="submit" variant="primary" size="lg" wide disabled={!isComplete} busy={invite.isPending}>
+        Send the invitation
+      </Button>
+    </form>
+  );
+}
+
+function MemberForm({ member, onDone }: { member: TeamMember; onDone: (team: Team, words: string) => void }) {
+  const { person } = member;
+  const [rights, setRights] = useState<TeamRight[]>(member.rights);
+  const params = { id: person.id };
+  const save = useApiMutation(changeRights, { onSuccess: (team) => onDone(team, 'Changed.') });
+  const remove = useApiMutation(removeMember, { onSuccess: (team) => onDone(team, `${person.name} is out at once.`) });
+  const isBusy = save.isPending || remove.isPending;
+  return (
+    <form
+      noValidate
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (rights.length > 0 && !isBusy) save.mutate({ params, body: { rights } });
+      }}
+    >
+      <RightBoxes chosen={rights} onChange={setRights} />
+      <Button type="submit" variant="primary" size="lg" wide disabled={rights.length === 0} busy={save.isPending}>
+        Save
+      </Button>
+      <Button variant="danger" wide busy={remove.isPending} onClick={() => remove.mutate({ params })}>
+        {`Remove ${isolated(person.name)}`}
+      </Button>
+      <p className="text-small text-muted">
+        Removed, they are out at once, wherever they are. What they wrote stays theirs in the log.
+      </p>
+    </form>
+  );
+}
+
+function Invitations({ team }: { team: Team }) {
+  const keep = useKeep();
+  const withdraw = useApiMutation(withdrawInvitation, { onSuccess: keep });
+  if (team.invitations.length === 0) return null;
+  return (
+    <Rows label="Asked" className="mt-4">
+      {team.invitations.map(({ id, to, rights, expiresAt }) => (
+        <Row
+          key={id}
+          lead={<Glyph icon="mail" />}
+          title={to}
+          sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
+          end={
+            <Button
+              aria-label={`Take the invitation of ${to} back`}
+              onClick={() => withdraw.mutate({ params: { id } })}
+              busy={withdraw.isPending && withdraw.variables.params.id === id}
+            >
+              Take back
+            </Button>
+          }
+        />
+      ))}
+    </Rows>
+  );
+}
+
+export function Members() {
+  const team = useApi(getTeam, {});
+  const keep = useKeep();
+  const [asked, setAsked] = useState<TeamMember | 'invite'>();
+  const count = team.members.length + team.invitations.length;
+  const done = (next: Team, words: string) => {
+    keep(next);
+    setAsked(undefined);
+    void showToast(words);
+  };
+  return (
+    <>
+      {count === 0 && (
+        <EmptyState
+          line="Nobody yet."
+          more="Whoever helps you does it under a log-in of their own. Fans read that somebody of your team wrote, and you read who."
+        />
+      )}
+      {team.members.length > 0 && (
+        <Rows label="Team">
+          {team.members.map((member) => (
+            <Row
+              key={member.person.id}
+              lead={<Avatar name={member.person.name} src={member.person.avatarUrl ?? undefined} />}
+              title={member.person.name}
+              sub={`@${member.person.username} · ${rightsLine(member.rights)}`}
+              end={
+                <Button aria-label={`Change ${member.person.name}`} onClick={() => setAsked(member)}>
+                  Change
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      <Invitations team={team} />
+      <p className="flex flex-wrap items-center gap-4 pt-6">
+        <Button variant="primary" icon="plus" disabled={count >= team.most} onClick={() => setAsked('invite')}>
+          Ask somebody
+        </Button>
+        <span className="num text-small text-muted">{`${count} of ${team.most}`}</span>
+      </p>
+      <Dialog open={asked === 'invite'} onOpenChange={(open) => !open && setAsked(undefined)} title="Whom do you ask?">
+        <InviteForm onInvited={(next) => done(next, 'The invitation is on its way.')} />
+      </Dialog>
+      <Dialog
+        open={asked !== undefined && asked !== 'invite'}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+        title={asked && asked !== 'invite' ? isolated(asked.person.name) : ''}
+      >
+        {asked && asked !== 'invite' && <MemberForm member={asked} onDone={done} />}
+      </Dialog>
+    </>
+  );
+}

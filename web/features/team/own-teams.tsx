@@ -1,0 +1,102 @@
+/** Whose teams one is in: to act for them, or to leave; and who asks one into theirs. */
+
+import { answerInvitation, leaveTeam, listTeams, type OwnTeams } from '@stagedoor/contract/team.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatExact } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { beginActing } from './act.ts';
+import { rightsLine } from './rights.tsx';
+
+export const teamsQuery = () => apiQuery(listTeams, {});
+
+function Invitation({ invitation }: { invitation: OwnTeams['invitations'][number] }) {
+  const client = useQueryClient();
+  const { id, creator, rights, expiresAt } = invitation;
+  const answer = useApiMutation(answerInvitation, {
+    onSuccess: (teams) => client.setQueryData(teamsQuery().queryKey, teams),
+    onError: () => client.invalidateQueries({ queryKey: routeKey(listTeams) }),
+  });
+  const send = (isAccepted: boolean) => answer.mutate({ params: { id }, body: { isAccepted } });
+  return (
+    <Row
+      lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
+      title={`${creator.name} asks you`}
+      sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
+      end={
+        <span className="flex flex-col items-end lg:flex-row lg:gap-2">
+          <Button variant="primary" busy={answer.isPending} onClick={() => send(true)}>
+            Accept
+          </Button>
+          <Button variant="quiet" disabled={answer.isPending} onClick={() => send(false)}>
+            Decline
+          </Button>
+        </span>
+      }
+    />
+  );
+}
+
+function Membership({ membership }: { membership: OwnTeams['memberships'][number] }) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const { creator, rights } = membership;
+  const leave = useApiMutation(leaveTeam, {
+    onSettled: () => client.invalidateQueries({ queryKey: routeKey(listTeams) }),
+  });
+  const act = () => {
+    setIsBusy(true);
+    beginActing(creator.id, rights).catch(() => setIsBusy(false));
+  };
+  return (
+    <Row
+      lead={<Avatar name={creator.name} src={creator.avatarUrl ?? undefined} />}
+      title={creator.name}
+      sub={rightsLine(rights)}
+      end={
+        <span className="flex flex-col items-end lg:flex-row lg:gap-2">
+          <Button busy={isBusy} aria-label={`Act for them: ${creator.name}`} onClick={act}>
+            Act for them
+          </Button>
+          <Button
+            variant="quiet"
+            busy={leave.isPending}
+            aria-label={`Leave the team of ${creator.name}`}
+            onClick={() => leave.mutate({ params: { id: creator.id } })}
+          >
+            Leave
+          </Button>
+        </span>
+      }
+    />
+  );
+}
+
+export function OwnTeamsList() {
+  const found = useQuery(teamsQuery());
+  if (!found.data)
+    return found.isError ? <ErrorState onRetry={() => void found.refetch()} /> : <SkeletonRows count={1} />;
+  const { memberships, invitations } = found.data;
+  if (memberships.length + invitations.length === 0)
+    return (
+      <p className="text-muted">You are in nobody’s team. A creator who wants your help asks you, and it shows here.</p>
+    );
+  return (
+    <>
+      <p className="text-muted">You act for them by your own log-in, and they see what you did.</p>
+      <Rows label="Teams" className="mt-4">
+        {invitations.map((invitation) => (
+          <Invitation key={invitation.id} invitation={invitation} />
+        ))}
+        {memberships.map((membership) => (
+          <Membership key={membership.creator.id} membership={membership} />
+        ))}
+      </Rows>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** A creator's team: who may what, and what was done. For the owner of the account alone. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
+import { Acts, actsQuery } from '../../features/team/acts.tsx';
+import { Members, teamQuery } from '../../features/team/members.tsx';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { SectionHead } from '../../ui/label.tsx';
+
+export const handle: PageHandle = { width: 'column', nav: PATHS.creatorSettings };
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your team' });
+
+const load: PageLoad<null> = async ({ client }) => {
+  await Promise.all([
+    client.ensureQueryData({ ...teamQuery(), revalidateIfStale: true }),
+    client.prefetchInfiniteQuery(actsQuery()),
+  ]);
+  return null;
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+export default function TeamPage() {
+  return (
+    <>
+      <h1 className="display d2 mt-8">Your team</h1>
+      <p className="pt-3 pb-6 text-muted">
+        They act for you under log-ins of their own. Password, mail, payouts, verification, blocks and this page stay
+        yours alone.
+      </p>
+      <Members />
+      <section className="mt-12" aria-labelledby="team-acts">
+        <SectionHead id="team-acts" title="What they did" />
+        <div className="mt-4">
+          <Acts />
+        </div>
+      </section>
+    </>
+  );
+}
