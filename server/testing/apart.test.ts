@@ -30,6 +30,11 @@ const search = async (who: TestUser) =>
   (await who.inject('GET', `/api/public/creators?search=${creator.username}`))
     .json()
     .data.filter(({ id }: { id: string }) => id === creator.id).length;
+/** Whether the front page has them, as a newcomer or by followers. */
+const isRecommended = async (who: TestUser) =>
+  (await who.inject('GET', '/api/public/creators?sort=recommended'))
+    .json()
+    .data.some(({ id }: { id: string }) => id === creator.id);
 
 test.each([
   ['the fan', byFan],
@@ -38,14 +43,22 @@ test.each([
   await follow();
   expect((await block(true)).statusCode).toBe(200);
   await app.ctx.events.settle();
-  app.clock.advance(6_000);
+  // Longer than newcomers are remembered, too.
+  app.clock.advance(61_000);
   const unknown = randomUUID();
   const pairs: ((id: string, post: string) => ReturnType<TestUser['inject']>)[] = [
     (id) => fan.inject('GET', `/api/public/profile/${id}`),
     (_id, post) => fan.inject('GET', `/api/post/${post}`),
     (_id, post) => fan.inject('POST', `/api/post/like-unlike/${post}`, {}),
     (_id, post) => fan.inject('POST', `/api/post/unlock/${post}`, {}),
+    (id) => fan.inject('GET', `/api/public/profile-follow/${id}`),
+    (id) => fan.inject('GET', `/api/public/posts/${id}`),
+    (id) => fan.inject('GET', `/api/public/posts/${id}?offset=999`),
+    (id) => fan.inject('GET', `/api/public/media/${id}`),
+    (id) => fan.inject('GET', `/api/public/media/${id}?offset=999`),
     (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: true }),
+    (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: false }),
+    (id) => fan.inject('PUT', `/api/notifications/bells/${id}`, { isOn: false }),
     (id) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'profile' }),
     (id, post) => fan.inject('POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'post', postId: post }),
   ];
@@ -55,18 +68,37 @@ test.each([
     expect({ ...hidden.json(), requestId: '' }).toEqual({ ...nobody.json(), requestId: '' });
   }
   expect(await search(fan)).toBe(0);
+  expect(await isRecommended(fan)).toBe(false);
   expect((await fan.inject('GET', '/api/customer/following-counts')).json()).toMatchObject({ following: 0 });
   expect((await creator.inject('GET', '/api/creator/followers-list')).json().data).toEqual([]);
 
   // Others meet them as before; and the two again, once it is over.
   const other = await app.signUp('customer');
   expect(await search(other)).toBe(1);
+  expect(await isRecommended(other)).toBe(true);
   await block(false);
   app.clock.advance(6_000);
+  for (const list of ['posts', 'media'])
+    expect((await fan.inject('GET', `/api/public/${list}/${creator.id}`)).json().data).toHaveLength(1);
   expect((await fan.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
   expect((await fan.inject('GET', `/api/post/${postId}`)).statusCode).toBe(200);
   expect(await search(fan)).toBe(1);
   expect((await follow()).statusCode).toBe(200);
+});
+
+test('who has nothing to show is nobody, too; and who is apart is not named in somebody else’s post', async () => {
+  const [idle, author] = await Promise.all([app.signUp('creator'), app.signUp('creator')]);
+  const together = await makePost(app.ctx, author.id, { people: [creator.id] });
+  const named = async () => (await fan.inject('GET', `/api/post/${together}`)).json().people;
+  expect(await named()).toEqual([expect.objectContaining({ id: creator.id })]);
+  await byCreator(true);
+  expect(await named()).toEqual([]);
+  const lists = () =>
+    Promise.all(['posts', 'media'].map((list) => fan.inject('GET', `/api/public/${list}/${idle.id}`)));
+  expect((await lists()).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  await writeDirectly(app.ctx, { creatorId: idle.id, fanId: fan.id }, { from: 'fan', text: 'Hello' });
+  await idle.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+  expect((await lists()).map(({ statusCode }) => statusCode)).toEqual([404, 404]);
 });
 
 test('blocked by both, it lasts until both have ended it', async () => {

@@ -7,7 +7,16 @@ import { hideMessage, showMessage } from '../features/chat/index.ts';
 import { writeDirectly } from '../features/chat/testing.ts';
 import { closeDue, closingSteps, erase } from '../features/closing/testing.ts';
 import { makeReadyPicture } from '../features/media/testing.ts';
-import { paidDeposit, requireCleanLedger } from '../features/payments/testing.ts';
+import {
+  order,
+  paidDeposit,
+  postEvent,
+  processorId,
+  requireCleanLedger,
+  reversalFields,
+  saleFields,
+} from '../features/payments/testing.ts';
+import { addMethod, payee, requestIt } from '../features/payouts/testing.ts';
 import { hidePost } from '../features/posts/index.ts';
 import { makePost } from '../features/posts/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
@@ -77,8 +86,47 @@ describe('what stands against it', () => {
     const callId = await connected(app, pair);
     for (const side of [pair.fan, pair.creator])
       expect((await view(side)).hindrances).toContain('You are in a call. End it first.');
+    expect((await view(pair.fan)).hindrances).toContainEqual(expect.stringMatching(/ are set aside for a call\./));
     await act(pair.fan, 'end', callId);
     expect((await view(pair.creator)).hindrances).not.toContain('You are in a call. End it first.');
+  });
+
+  test('is what a fan owes', async () => {
+    const { saleId } = await paidDeposit(app, fan, 50);
+    await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 50, type: 'profile' });
+    app.clock.advance(60_000);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '51.00'));
+    const owes = 'You owe $50.00 for a payment that was taken back. Your wallet says more.';
+    expect((await view(fan)).hindrances).toEqual([owes]);
+    expect((await close(fan)).json()).toMatchObject({ code: 'CONFLICT', message: owes });
+  });
+
+  test('is a payout under way', async () => {
+    const paid = await payee(app, 10_000);
+    const method = await addMethod(app, paid);
+    const { id } = (await requestIt(paid, 100, method.id)).json();
+    const underWay = 'A payout is under way. Wait until it has arrived, or take it back.';
+    expect((await view(paid)).hindrances).toEqual([underWay]);
+    expect((await close(paid)).json()).toMatchObject({ code: 'CONFLICT', message: underWay });
+    await paid.inject('POST', `/api/creator/payouts/${id}/cancel`);
+    expect((await view(paid)).hindrances).toEqual(['You have earned $100.00. Have it paid out first.']);
+  });
+
+  test('is what came meanwhile: it is put off by a day, as often as needed', async () => {
+    const late = await order(app, fan, 50);
+    expect((await close(fan)).statusCode).toBe(200);
+    const saleId = processorId();
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, late, saleId));
+    await pass(14);
+    expect((await userOf(fan.id)).username).toBe(fan.username);
+    const dueAt = async () =>
+      (await app.owner.pool.query<{ at: Date }>('select due_at as at from closings where user_id = $1', [fan.id]))
+        .rows[0]?.at;
+    expect(await dueAt()).toEqual(new Date(NOON.getTime() + 15 * DAY_MS));
+    await postEvent(app, 'Void', reversalFields(app, saleId, '51.00'));
+    await pass(1);
+    expect((await userOf(fan.id)).name).toBe('Closed account');
+    await requireCleanLedger(app);
   });
 
   test('is not what is less than a payout: that is given up, which is said before', async () => {

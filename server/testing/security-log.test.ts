@@ -1,6 +1,11 @@
 /** The security log: what happens to accounts and their doors is there afterwards, as rows that only grow and hold no secrets. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockAccount } from '../features/accounts/index.ts';
+import { mailedToken } from '../features/accounts/testing.ts';
+import { findArchive, make } from '../features/archive/testing.ts';
+import { erase } from '../features/closing/testing.ts';
+import type { SecurityKind } from '../kernel/security-log.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
 let app: TestApp;
@@ -52,14 +57,19 @@ test('what somebody typed as a name that nobody has is not kept', async () => {
   expect(JSON.stringify(rows)).not.toContain('assword');
 });
 
-test('factors, passwords and ended sessions, and none of their secrets', async () => {
-  const user = await app.signUp('creator');
+async function withTwoFactor(type: 'customer' | 'creator') {
+  const user = await app.signUp(type);
   const { secret } = (
     await user.inject('POST', '/api/auth/two-factor/begin', { currentPassword: user.password })
   ).json();
   const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
   const { recoveryCodes } = (await user.inject('POST', '/api/auth/two-factor/enable', { code: code() })).json();
   app.clock.advance(60_000);
+  return { user, secret, code, recoveryCodes };
+}
+
+test('factors, passwords and ended sessions, and none of their secrets', async () => {
+  const { user, secret, code, recoveryCodes } = await withTwoFactor('creator');
   await login(user, user.password, '000000');
   const entered = await login(user, user.password, code());
   app.clock.advance(60_000);
@@ -95,6 +105,96 @@ test('factors, passwords and ended sessions, and none of their secrets', async (
     user.email,
   ])
     expect(all).not.toContain(word);
+});
+
+/** What proves the person again. */
+const proven = (user: TestUser) => ({ currentPassword: user.password });
+const reset = async (user: TestUser) => {
+  await app.inject('POST', '/api/auth/forgot-password', { email: user.email });
+  await app.ctx.events.settle();
+  const token = await mailedToken(app.ctx, user.email);
+  return app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Second9!curtain' });
+};
+const closed = async (user: TestUser) => {
+  await user.inject('POST', '/api/account/close', proven(user));
+  app.clock.advance(14 * 24 * 60 * 60_000);
+  return erase(app.ctx, user.id, { signal: undefined });
+};
+const endOther = async (user: TestUser) => {
+  const { id } = (await (await app.logIn(user)).inject('GET', '/api/auth/sessions'))
+    .json()
+    .data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+  return user.inject('DELETE', `/api/auth/sessions/${id}`);
+};
+const endOthers = async (user: TestUser) => {
+  await app.logIn(user);
+  return user.inject('POST', '/api/auth/sessions/revoke-others');
+};
+/** Each way to have it noted of somebody. With what other tests of this file do, these are all kinds: a new one misses here. */
+const NOTED: Record<Exclude<SecurityKind, SeenElsewhere>, ((user: TestUser) => Promise<unknown>)[]> = {
+  sessionsEnded: [endOther, endOthers],
+  passwordReset: [reset],
+  accountBlocked: [(user) => blockAccount(app.ctx, user.id, 'test')],
+  accountClosed: [closed],
+  closingAsked: [(user) => user.inject('POST', '/api/account/close', proven(user))],
+  breakBegun: [
+    (user) => user.inject('POST', '/api/customer/break/spending', { days: 7 }),
+    (user) => user.inject('POST', '/api/customer/break/account', { days: 7, ...proven(user) }),
+  ],
+};
+type SeenElsewhere =
+  | 'loggedIn'
+  | 'logInRefused'
+  | 'lockedOut'
+  | 'secondFactorRefused'
+  | 'loggedOut'
+  | 'passwordChanged'
+  | 'passwordRefused'
+  | 'twoFactorOn'
+  | 'twoFactorOff'
+  | 'roleRefused'
+  | 'originRefused'
+  | 'operatorActed';
+
+test.each(Object.entries(NOTED).flatMap(([kind, acts]) => acts.map((act, index) => [kind, index, act] as const)))(
+  '%s is noted by its act (%i)',
+  async (kind, _, act) => {
+    const user = await app.signUp('customer');
+    await act(user);
+    expect(await kindsOf(user)).toContain(kind);
+  },
+);
+
+test('what an operator does is noted of them', async () => {
+  const operator = await app.signUp('operator');
+  const answer = { title: 'A title', text: 'Some words.' };
+  expect((await operator.inject('POST', '/api/admin/saved-answers', answer)).statusCode).toBe(200);
+  expect(await kindsOf(operator)).toEqual(['operatorActed']);
+});
+
+test('what takes the password again takes the code, too, where there is one', async () => {
+  const { user, code } = await withTwoFactor('customer');
+  const { user: creator, code: codeOf } = await withTwoFactor('creator');
+  await user.inject('POST', '/api/account/archive');
+  const archive = await findArchive(app.ctx.db, user.id);
+  await make(app.ctx, { userId: user.id, id: archive?.id ?? '' }, { isLast: true, signal: undefined });
+  const paypal = { kind: 'paypal', email: 'jane@example.com' };
+  const ways: [TestUser, string, object, () => string][] = [
+    [creator, '/api/payout-methods', { details: paypal }, codeOf],
+    [user, '/api/account/archive/open', {}, code],
+    [user, '/api/customer/break/account', { days: 7 }, code],
+    [creator, '/api/account/close', {}, codeOf],
+  ];
+  for (const [who, path, body, right] of ways) {
+    const ask = (given: object) => who.inject('POST', path, { ...body, ...proven(who), ...given });
+    app.clock.advance(60_000);
+    for (const wrong of [{}, { code: '000000' }]) {
+      const answer = await ask(wrong);
+      expect([path, answer.statusCode, answer.json().error?.[0]?.field]).toEqual([path, 400, 'code']);
+    }
+    expect((await ask({ code: right() })).statusCode, path).toBe(200);
+  }
+  expect(await kindsOf(user)).toEqual(['twoFactorOn', 'secondFactorRefused', 'breakBegun']);
 });
 
 test('other roles’ routes, and pages of other sites', async () => {

@@ -26,6 +26,11 @@ test('a profile, a post, a message and a call are reported by who may know of th
     { creatorId: creator.id, fanId: fan.id },
     { from: 'creator', text: 'Pay me outside' },
   );
+  const asked = await writeDirectly(
+    app.ctx,
+    { creatorId: creator.id, fanId: fan.id },
+    { from: 'fan', text: 'Where do you live?' },
+  );
   const pair = await makePair(app);
   const callId = await offered(pair);
   const stranger = await app.signUp('customer');
@@ -33,6 +38,7 @@ test('a profile, a post, a message and a call are reported by who may know of th
     [fan, creator, 'profile', creator.id, `Profile reported: @${creator.username}`],
     [fan, creator, 'post', postId, 'Post reported: Moon jar'],
     [fan, creator, 'message', said.messageId, 'Message reported'],
+    [creator, fan, 'message', asked.messageId, 'Message reported'],
     [pair.fan, pair.creator, 'call', callId, 'Call reported'],
     [pair.creator, pair.fan, 'call', callId, 'Call reported'],
   ] as const) {
@@ -45,6 +51,8 @@ test('a profile, a post, a message and a call are reported by who may know of th
   }
   for (const [by, person, type, typeId] of [
     [stranger, creator, 'message', said.messageId],
+    // Of the other side, and not of who wrote it.
+    [creator, pair.fan, 'message', asked.messageId],
     [stranger, pair.creator, 'call', callId],
     // It is there, and somebody else's.
     [fan, pair.creator, 'post', postId],

@@ -18,7 +18,7 @@ export async function setFollow(
 ): Promise<AnswerOf<typeof follow>> {
   const creator = await store.findCreator(ctx.db, creatorId);
   if (!creator || (creator.is_blocked && isFollowed)) throw new AppError('NOT_FOUND');
-  if (isFollowed && (await areApart(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
+  if (await areApart(ctx.db, actor.userId, creatorId)) throw new AppError('NOT_FOUND');
   const count = await ctx.db.transaction(async (tx) => {
     const followers = await store.setFollow(tx, actor.userId, creatorId, isFollowed, ctx.clock.now());
     if (followers !== undefined)

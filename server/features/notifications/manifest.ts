@@ -6,7 +6,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
-  above: ['accounts', 'archive', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
+  above: ['accounts', 'archive', 'blocks', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
   contract: [notifications, preferences, push],
   emits: ['notification.told'],
   hears: [

@@ -4,7 +4,7 @@ import { asCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockAccount } from '../accounts/index.ts';
+import { blockAccount, keepFrom } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { refundSale } from '../sales/index.ts';
 import { requestPayout } from './index.ts';
@@ -152,6 +152,21 @@ describe('refusals', () => {
     await expect(
       app.ctx.db.transaction((tx) => requestPayout(app.ctx, tx, { ...asked, source: 'earnings' })),
     ).rejects.toMatchObject({ code: 'account_blocked' });
+  });
+
+  test('of whom an operator keeps from being paid say until when, and end then', async () => {
+    const creator = await payee(app, 10_000);
+    const method = await addMethod(app, creator);
+    const until = new Date(app.clock.now().getTime() + 48 * HOUR_MS);
+    await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', until));
+    const refused = await requestIt(creator, 20, method.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      expect.stringMatching(/^You are not paid out until /),
+    ]);
+    expect(await reserved(creator)).toBe(0);
+    await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', null));
+    expect((await requestIt(creator, 20, method.id)).statusCode).toBe(200);
   });
 
   test('of what is somebody else’s look like what is not there', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { blockAccount } from '../accounts/index.ts';
+import { blockAccount, keepFrom } from '../accounts/index.ts';
 import { account, balanceOf, explain, keepRun, listAlarms } from '../ledger/index.ts';
 import { openPayPal } from './paypal.testing.ts';
 import { payPal } from './paypal.ts';
@@ -182,6 +182,23 @@ describe('by ACH', () => {
       'Your payout came back',
     ]);
   });
+});
+
+test('a batch leaves whom an operator keeps from being paid, and a method that money came back from', async () => {
+  const [kept, twice] = [await approved(30), await approved(30)];
+  await earn(app, twice.creator.id, 5_000);
+  const later = (await requestIt(await app.logIn(twice.creator), 40, twice.method.id)).json<{ id: string }>();
+  operator = await app.signUp('operator');
+  const until = new Date(app.clock.now().getTime() + 60_000);
+  await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', until));
+  expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
+  expect((await decide(later.id, 'approve')).statusCode).toBe(200);
+  expect((await step(twice.id, 'failed', { code: 'R03' })).statusCode).toBe(200);
+  expect((await sendAll('ach')).json().message).toBe('Nothing that is approved waits to be sent.');
+  await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', null));
+  expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });
+  expect((await decide(later.id, 'reject')).json().status).toBe('rejected');
+  expect((await step(kept.id, 'paid')).statusCode).toBe(200);
 });
 
 describe('by hand', () => {

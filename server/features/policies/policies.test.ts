@@ -122,6 +122,27 @@ it('a version is read by its day; none of tomorrow, and none that never was', as
   expect(list.data.map(({ key }: { key: string }) => key)).toEqual([...POLICY_KEYS]);
 });
 
+it('a version of tomorrow is not in force, not listed and not read before its day', async () => {
+  const policy = POLICIES.dmca;
+  const { versions } = policy;
+  const now = test.clock.now();
+  const tomorrow = new Date(now.getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10);
+  Reflect.set(policy, 'versions', [...versions, { ...versions[0], version: tomorrow, changes: 'Of tomorrow.' }]);
+  const listed = async () => (await test.inject('GET', '/api/public/policies')).body.includes('Of tomorrow.');
+  try {
+    const today = (await read('dmca')).json();
+    expect([today.version === tomorrow, today.isInForce, await listed()]).toEqual([false, true, false]);
+    expect(JSON.stringify(today.versions)).not.toContain(tomorrow);
+    expect((await read('dmca', `?version=${tomorrow}`)).statusCode).toBe(404);
+    test.clock.set(new Date(`${tomorrow}T00:00:00Z`));
+    expect([(await read('dmca')).json(), await listed()]).toMatchObject([{ version: tomorrow, isInForce: true }, true]);
+    expect((await read('dmca', `?version=${today.version}`)).json()).toMatchObject({ isInForce: false });
+  } finally {
+    Reflect.set(policy, 'versions', versions);
+    test.clock.set(now);
+  }
+});
+
 it('signing up agrees to the terms of that moment; a newer version is asked for, once', async () => {
   const fan = await test.signUp('customer', { hasConsented: true });
   const other = await test.signUp('customer');

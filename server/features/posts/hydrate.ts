@@ -59,7 +59,8 @@ const BOUGHT =
   '(select b.price_cents from post_purchases b where b.fan_id = $1::uuid and b.post_id = p.id and b.revoked_at is null)';
 const PEOPLE = `(select json_agg(json_build_object('id', w.id, 'username', w.username, 'name', w.name, 'avatar_key', w.avatar_key)
     order by pp.position)::text
-  from post_people pp join users w on w.id = pp.user_id where pp.post_id = p.id and pp.left_at is null and not w.is_blocked)`;
+  from post_people pp join users w on w.id = pp.user_id where pp.post_id = p.id and pp.left_at is null and not w.is_blocked
+    and not ${apart('$1::uuid', 'w.id')})`;
 
 /**
  * A statement that reads the posts of `page`, newest first. `page` is a SELECT that answers `id` and may answer more, which

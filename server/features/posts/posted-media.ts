@@ -46,7 +46,7 @@ function factOf({ fact }: Row): PostMediaFacts {
   return JSON.parse(fact);
 }
 
-/** A page of it. Throws NOT_FOUND for who is no creator, or is blocked (but to themselves). */
+/** A page of it. Throws NOT_FOUND for who is no creator, is blocked (but to themselves), or apart from the viewer. */
 export async function listMediaOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -57,7 +57,7 @@ export async function listMediaOf(
   const { skip, postId, place } = readPlace(offset);
   const wanted = kind === 'all' ? null : kind;
   const [creator, rows] = await Promise.all([
-    store.findCreator(ctx.db, creatorId),
+    store.findCreator(ctx.db, viewerId, creatorId),
     ctx.db.run<Row>(POSTED, [viewerId, creatorId, postId, place, wanted, skip, limit + 1]),
   ]);
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');

@@ -149,7 +149,7 @@ export async function getPost(ctx: Context, actor: Actor | undefined, id: string
   return presentPost(await accessPost(ctx.db, actor, id, 'view'));
 }
 
-/** A creator's published posts: the pinned one, then newest first. Throws NOT_FOUND for who is none, or is blocked. */
+/** A creator's published posts: the pinned one, then newest first. Throws NOT_FOUND for who is none, is blocked, or apart from the viewer. */
 export async function listPostsOf(
   ctx: Context,
   actor: Actor | undefined,
@@ -162,7 +162,7 @@ export async function listPostsOf(
   const page = { before, skip, limit: limit + 1, hasPinned: before === LAST_ID };
   const rows = await store.listOfCreator(ctx.db, viewerId, creatorId, page);
   // A post says what is to be known of its author; of who has none here it must be asked.
-  const creator = rows[0] ?? (await store.findCreator(ctx.db, creatorId));
+  const creator = rows[0] ?? (await store.findCreator(ctx.db, viewerId, creatorId));
   if (!creator || (creator.is_blocked && creatorId !== viewerId)) throw new AppError('NOT_FOUND');
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -187,7 +187,7 @@ export async function listOwn(
     store.listOwn(ctx.db, actor.userId, status, page),
     status === 'removed'
       ? store.countRemoved(ctx.db, actor.userId)
-      : store.findCreator(ctx.db, actor.userId).then((creator) => creator?.post_count ?? 0),
+      : store.findCreator(ctx.db, actor.userId, actor.userId).then((creator) => creator?.post_count ?? 0),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

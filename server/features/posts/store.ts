@@ -2,6 +2,7 @@
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { countPost, countPostOut } from '../accounts/index.ts';
+import { apart } from '../blocks/index.ts';
 import { joinRight, type PostRow, postsStatement, readPosts } from './hydrate.ts';
 
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
@@ -86,15 +87,17 @@ export async function countPurchased(db: Executor, fanId: string, type: PostType
 
 const CREATOR: Statement = {
   name: 'posts-creator',
-  text: 'select c.post_count, u.is_blocked from creators c join users u on u.id = c.user_id where c.user_id = $1',
+  text: `select c.post_count, u.is_blocked or ${apart('$1::uuid', 'c.user_id')} as is_blocked
+    from creators c join users u on u.id = c.user_id where c.user_id = $2`,
 };
 
-/** How many published posts a creator has; nothing for who is none. */
+/** How many published posts a creator has, and whether they are blocked, or apart from that viewer; nothing for who is none. */
 export async function findCreator(
   db: Executor,
+  viewerId: string | null,
   id: string,
 ): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
-  return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [id]))[0];
+  return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [viewerId, id]))[0];
 }
 
 export type NewPost = {

@@ -1,16 +1,17 @@
 /** Tokens, what is left of addresses, credentials of the relay, and a relay whose allocations are ended. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { connect, createServer as createProxy } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { createProcesses, freePort } from '../../../testing/processes.ts';
-import { act, connected, makePair, rowOf } from '../testing.ts';
+import { act, connected, FAN_TAB, makePair, rowOf } from '../testing.ts';
 import { endAllocations } from './coturn.ts';
 import { readToken, readWebhook, signToken } from './livekit.ts';
 import { relayCandidate, relayDescription } from './strip.ts';
@@ -122,6 +123,50 @@ describe('coturn', () => {
     expect(await end(other)).toBe(1);
     for (const socket of sockets) socket.close();
   });
+
+  it('is told by the product who moved to another device, and that a call is over', async () => {
+    // What the product says to the relay, on its way there.
+    let said = '';
+    const proxy = createProxy((from) => {
+      const to = connect({ host: '127.0.0.1', port: cli });
+      from.on('data', (data) => {
+        said += String(data);
+      });
+      from.pipe(to).pipe(from);
+      for (const socket of [from, to]) socket.on('error', () => undefined).on('close', () => to.destroy());
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const at = proxy.address();
+    const turn = { TURN_URLS: `turn:127.0.0.1:${port}`, TURN_SECRET: secret, TURN_CLI_PASSWORD: password };
+    const address = `127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
+    const app = await createTestApp({ env: { ...turn, TURN_CLI: address } });
+    const sockets: Socket[] = [];
+    try {
+      const pair = await makePair(app);
+      const id = await connected(app, pair);
+      const { session } = (await pair.fan.inject('GET', '/api/call/current')).json().call;
+      const way = async (device: string) => {
+        const body = { token: session.token, device };
+        const answer = (await pair.fan.inject('POST', `/api/call/connect/${id}`, body)).json();
+        const socket = createSocket('udp4');
+        sockets.push(socket);
+        await allocate(socket, port, answer.iceServers[0]);
+      };
+      await way(FAN_TAB);
+      expect(said).toBe('');
+      await way('another-tab');
+      expect(said).toMatch(new RegExp(`psp ${id}\\.${pair.fan.id}\r\ncs \\d+\r\n`));
+      said = '';
+      await act(pair.fan, 'end', id);
+      await app.ctx.events.settle();
+      expect(said).toMatch(new RegExp(`psp ${id}\r\ncs \\d+\r\n`));
+    } finally {
+      for (const socket of sockets) socket.close();
+      await app.close();
+      proxy.close();
+    }
+  });
 });
 
 describe('LiveKit', () => {
@@ -195,6 +240,11 @@ describe('LiveKit', () => {
     expect((await rowOf(app, id)).running_since).not.toBeNull();
     expect((await post(JSON.stringify(left))).statusCode).toBe(204);
     expect(await rowOf(app, id)).toMatchObject({ running_since: null, is_creator_connected: false });
+    const moved = { ...body, device: 'another-tab' };
+    expect((await pair.fan.inject('POST', `/api/call/connect/${id}`, moved)).statusCode).toBe(200);
+    expect(asked.splice(0)).toMatchObject([
+      { url: '/twirp/livekit.RoomService/RemoveParticipant', body: { room: id, identity: pair.fan.id } },
+    ]);
     await act(pair.fan, 'end', id);
     await app.ctx.events.settle();
     expect(asked).toMatchObject([

@@ -277,12 +277,14 @@ test('quiet hours are of the clocks on the wall, when they go forward and back t
 
 test('followers are pushed of posts unless the bell is off, and of messages unless the conversation is muted', async () => {
   const creator = await app.signUp('creator');
-  const [loud, still] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
-  for (const fan of [loud, still]) await makeFollow(app.ctx, fan.id, creator.id);
-  await put(still, `/notifications/bells/${creator.id}`, { isOn: false });
+  const [loud, still, unasked] = await Promise.all([1, 2, 3].map(() => app.signUp('customer')));
+  if (!loud || !still || !unasked) throw new Error('no fans');
+  for (const fan of [loud, still, unasked]) await makeFollow(app.ctx, fan.id, creator.id);
+  for (const fan of [still, unasked]) await put(fan, `/notifications/bells/${creator.id}`, { isOn: false });
   expect((await still.inject('GET', '/api/notifications/bells')).json()).toEqual({ creatorIds: [creator.id] });
   expect((await still.inject('PUT', `/api/notifications/bells/${still.id}`, { isOn: false })).statusCode).toBe(404);
-  const [ofLoud, ofStill] = [await addDevice(loud), await addDevice(still)];
+  const [ofLoud, ofStill, ofUnasked] = [await addDevice(loud), await addDevice(still), await addDevice(unasked)];
+  await put(unasked, '/customer/update-notification-preferences', { newMessage: { push: false } });
   await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
   await run();
   expect([of(ofLoud).length, of(ofStill).length]).toEqual([1, 0]);
@@ -293,6 +295,7 @@ test('followers are pushed of posts unless the bell is off, and of messages unle
     200,
   );
   await say(still);
+  await say(unasked);
   const { conversationId: tag } = await say(loud);
   await say(loud);
   await app.ctx.events.settle();
@@ -304,6 +307,28 @@ test('followers are pushed of posts unless the bell is off, and of messages unle
     headers: { topic: tag.replaceAll('-', ''), urgency: 'high' },
     message: { notification: { tag: `chat-${tag}`, body: 'Something new for you' } },
   });
+  const body = { audience: 'followers', text: 'Tonight at nine' };
+  expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
+  await run();
+  expect([ofLoud, ofStill, ofUnasked].map((device) => of(device).length)).toEqual([3, 0, 0]);
+  expect(await outcomes(unasked)).toEqual([]);
+});
+
+test('what waited until it was worth nothing any more, or its session was over, does not go', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const device = await addDevice(creator);
+  const waits = () => tell('sale.made', tip(fan, creator), newId(app.clock), () => app.ctx.events.settle().then());
+  await waits();
+  await runLater(24 * HOUR);
+  await waits();
+  await app.owner.query
+    .updateTable('sessions')
+    .set({ expires_at: app.clock.now() })
+    .where('user_id', '=', creator.id)
+    .execute();
+  await runLater(0);
+  expect(await outcomes(creator)).toEqual(['late', 'left']);
+  expect(of(device)).toEqual([]);
 });
 
 test('a call rings on every device, in quiet hours and beside an open page too, and stops when it is answered', async () => {

@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
+import { areApart } from '../../blocks/index.ts';
 import { findCreator } from '../../follows/index.ts';
 
 const FIND: Statement = {
@@ -77,14 +78,15 @@ export async function viewBells(ctx: Context, actor: Actor): Promise<AnswerOf<ty
   return { creatorIds: off.map(({ id }) => z.parse(userId, id)) };
 }
 
-/** Throws NOT_FOUND for who is no creator. */
+/** Throws NOT_FOUND for who is no creator, or apart from them. */
 export async function changeBell(
   ctx: Context,
   actor: Actor,
   creatorId: string,
   isOn: boolean,
 ): Promise<AnswerOf<typeof listBells>> {
-  if (!(await findCreator(ctx.db, creatorId))) throw new AppError('NOT_FOUND');
+  if (!(await findCreator(ctx.db, creatorId)) || (await areApart(ctx.db, actor.userId, creatorId)))
+    throw new AppError('NOT_FOUND');
   await ctx.db.run(isOn ? BELL_ON : BELL_OFF, [actor.userId, creatorId]);
   return viewBells(ctx, actor);
 }
