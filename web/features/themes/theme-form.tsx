@@ -114,7 +114,7 @@ function Twin({ now, refused, change }: Form) {
         label="By night and by day"
         hint={
           kind === 'made'
-            ? 'The other side is made from your colours, for people who read at night or in daylight. It is read as well.'
+            ? 'The other side is made from your colours, for people who read at night or in daylight. It is held to the same contrast.'
             : kind === 'same'
               ? 'Everybody sees the same colours, whatever their device asks for.'
               : 'Two colours of your own for the other side.'

@@ -5,7 +5,15 @@ import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
 import { isDark } from '@stagedoor/contract/theme-colours.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import { codeOf, getOwnTheme, lookOf, sharedTheme, type Theme, type ThemeState } from '@stagedoor/contract/themes.ts';
+import {
+  codeOf,
+  getOwnTheme,
+  lookOf,
+  saveThemeDraft,
+  sharedTheme,
+  type Theme,
+  type ThemeState,
+} from '@stagedoor/contract/themes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
@@ -17,6 +25,7 @@ import { ThemeForm } from '../../features/themes/theme-form.tsx';
 import { gradeOf } from '../../features/themes/words.ts';
 import { copyText } from '../../kernel/clipboard.ts';
 import { pageMeta } from '../../kernel/meta.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
@@ -154,11 +163,20 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
 function useSend(draft: ThemeDraft) {
   const publish = usePublish();
   const told = useTold();
+  const client = useQueryClient();
   const { known, now, keeping } = draft;
-  const isBusy = publish.isPending || keeping === 'keeping';
+  const discard = useApiMutation(saveThemeDraft, {
+    onSuccess: (after) => {
+      client.setQueryData(ownThemeQuery().queryKey, after);
+      draft.take(after, beginning(after, null));
+    },
+  });
+  const isBusy = publish.isPending || discard.isPending || keeping === 'keeping';
   return {
     isBusy,
     isPending: publish.isPending,
+    /** Throws the draft away. */
+    startAgain: () => discard.mutate({ body: { revision: known.revision, theme: null } }),
     send: (theme: Theme | null, words: string) => {
       if (isBusy) return;
       publish.mutate(
@@ -207,7 +225,13 @@ function Acts({
         </Button>
       )}
       <span className="flex-1" />
-      <IconButton icon="link" label="Share" text="Share" disabled={!isReadable} onClick={share} />
+      <IconButton
+        icon="link"
+        label="Share"
+        text={<span className="max-md:hidden">Share</span>}
+        disabled={!isReadable}
+        onClick={share}
+      />
       {isOut ? (
         <Button href={profileHref(profile)}>See your page</Button>
       ) : (
@@ -239,6 +263,15 @@ export default function ThemeEdit() {
           <Button variant="quiet" href={PUBLIC_PATHS.themes}>
             Gallery
           </Button>
+          {draft.known.draft && (
+            <Button
+              variant="quiet"
+              disabled={sending.isBusy || draft.keeping === 'elsewhere'}
+              onClick={sending.startAgain}
+            >
+              Start again
+            </Button>
+          )}
           {draft.known.published && (
             <Button
               variant="quiet"

@@ -62,7 +62,7 @@ export default function SharedTheme() {
   const facts = [
     { name: 'Hangs', value: hungWords(theme) },
     { name: 'Type', value: TYPE_WORDS[theme.type].name },
-    { name: 'Cover', value: COVER_WORDS[theme.cover].toLowerCase().replace('your', 'the') },
+    { name: 'Cover', value: COVER_WORDS[theme.cover].replace('your', 'the') },
     { name: 'Colours', value: `${own.background}, ${own.accent}` },
     { name: 'Other side', value: theme.twin === 'same' ? 'the same' : `${twin.background}, ${twin.accent}` },
     { name: 'Lowest contrast', value: gradeOf(theme) },
