@@ -43,7 +43,7 @@ test('an owner proves who they are and invites a moderator, who is let go again'
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await expect(dialog).toBeHidden();
   const line = page.getByRole('list', { name: 'Team' }).getByRole('listitem').filter({ hasText: colleague.username });
-  await expect(line).toContainText('Not yet with second factor');
+  await expect(line).toContainText('Two-factor off');
 
   await sitDown(colleague);
   await colleague.page.goto('/admin');

@@ -30,8 +30,7 @@ export default function Team() {
     <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
       <FocusHead>Team</FocusHead>
       <p className="text-small text-muted">
-        Each opens what their roles need and nothing else, with a second factor. An unused session ends after half an
-        hour.
+        Each opens what their roles need and nothing else, with a second factor. A session that nobody uses ends soon.
       </p>
       <Members now={now} />
       {mayInvite && (

@@ -145,8 +145,8 @@ export function TeamRows({ members, now }: { members: readonly TeamMember[]; now
             lead={<Avatar name={name} src={avatarUrl} />}
             title={name}
             sub={`@${username}${isMe ? ', you' : ''}`}
-            amount={rolesOf(member)}
-            word={hasSecondFactor ? 'With second factor' : 'Not yet with second factor'}
+            amount={roles.length > 1 ? plural(roles.length, 'role') : rolesOf(member)}
+            word={hasSecondFactor ? 'Two-factor on' : 'Two-factor off'}
           >
             <FactList
               facts={[
