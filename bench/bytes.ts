@@ -138,6 +138,7 @@ function composition(name: string, weight: Weighed): string {
 async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told> {
   const context = await browser.newContext(PHONE);
   const weight = await weigh(context, url);
+  const workers = context.serviceWorkers().length;
   await context.close();
   const bare = await textOf(browser, url, false);
   const scripted = await textOf(browser, url, true);
@@ -145,6 +146,10 @@ async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told
     figures: [
       against(`${name}, visitor: without pictures`, withoutPictures(weight), 55 * KB, kb),
       against(`${name}, visitor: script`, weight.script, 10 * KB, kb),
+      {
+        ...{ name: `${name}, visitor: service workers`, ours: `${workers}`, limit: '0' },
+        ...{ ratio: exactly(workers), aim: { atMost: 0 } },
+      },
       {
         name: `${name}, visitor: text without script ÷ with`,
         ours: `${bare.length} letters`,

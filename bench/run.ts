@@ -16,6 +16,7 @@ import type { Bench } from './harness/stage.ts';
 import { ledger } from './ledger.ts';
 import { media } from './media.ts';
 import { money } from './money.ts';
+import { notifications } from './notifications.ts';
 import { pages } from './pages.ts';
 import { shares } from './shares.ts';
 import { start } from './start.ts';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   feed,
   chat,
   calls,
+  notifications,
   media,
   strangers,
   trust,

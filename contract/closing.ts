@@ -6,6 +6,8 @@ import { route } from './atoms/route.ts';
 
 /** Days in which a log-in takes it back. */
 export const CLOSING_DAYS = 14;
+/** So long, from the end of those days on, an account that is to be closed waits for its person to take what has become theirs meanwhile. */
+export const UNCLAIMED_DAYS = 90;
 /** How long nobody takes the name of a closed account. */
 export const NAME_KEPT_DAYS = 365;
 

@@ -13,6 +13,7 @@ export const DESK_PATHS = {
   adminLedger: '/admin/ledger',
   adminReconciliation: '/admin/ledger/reconciliation',
   adminAlarms: '/admin/alarms',
+  adminPush: '/admin/push',
   adminAudit: '/admin/audit',
 } as const;
 

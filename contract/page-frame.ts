@@ -33,6 +33,8 @@ export type VisitFacts = {
   readonly origin: string;
   readonly contactMail: string;
   readonly isDevelopment: boolean;
+  /** The operator wants protected media made harder to inspect. */
+  readonly hindersInspection: boolean;
   readonly styles: Styles;
 };
 

@@ -3,7 +3,7 @@
  * declarative form of {@link pushMessage}, which browsers that know it show without script.
  */
 import * as z from 'zod/mini';
-import { userId } from './atoms/ids.ts';
+import { instant, pushDeviceId, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 import { timeZone } from './atoms/time-zone.ts';
 
@@ -28,6 +28,8 @@ const subscription = z
       z.object({ p256dh: z.string().check(z.maxLength(200)), auth: z.string().check(z.maxLength(200)) }),
     ),
     deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    /** The browser says so by itself: a device that its person removed stays removed. */
+    isRenewal: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ endpoint, keys, deviceToken }) => deviceToken !== undefined || (endpoint && keys) !== undefined, {
@@ -52,8 +54,58 @@ export const unsubscribeFromPush = route({
   summary: 'Tell this device no more; false if it was none of the actor’s',
   auth: 'session',
   rate: 'write',
-  body: z.object({ endpoint: z.string().check(z.minLength(1), z.maxLength(2_000)) }),
+  body: z
+    .object({
+      endpoint: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+      deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    })
+    .check(
+      z.refine(({ endpoint, deviceToken }) => (endpoint ?? deviceToken) !== undefined, {
+        error: 'Please say which device',
+      }),
+    ),
   response: z.object({ success: z.boolean() }),
+});
+
+const devices = z.object({
+  data: z.array(
+    z.object({
+      id: pushDeviceId,
+      /** “Chrome on Android”. */
+      name: z.string(),
+      since: instant,
+      /** When something last went there. */
+      toldAt: z.nullable(instant),
+      /** Of the session that asks. */
+      isThis: z.boolean(),
+    }),
+  ),
+});
+export const listPushDevices = route({
+  method: 'GET',
+  path: '/notifications/devices',
+  summary: 'The actor’s devices that are pushed to, the newest first',
+  auth: 'session',
+  rate: 'read',
+  response: devices,
+});
+export const removePushDevice = route({
+  method: 'DELETE',
+  path: '/notifications/devices/:deviceId',
+  summary: 'Push no more to a device, until its person turns it on there again; answers those that are left',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ deviceId: pushDeviceId }),
+  response: devices,
+  errors: ['NOT_FOUND'],
+});
+export const removeOtherPushDevices = route({
+  method: 'DELETE',
+  path: '/notifications/devices',
+  summary: 'The same for all but those of the session that asks',
+  auth: 'session',
+  rate: 'write',
+  response: devices,
 });
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00'));

@@ -11,6 +11,9 @@ test.use({ serviceWorkers: 'allow' });
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
+const MAC_SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Safari/605.1.15';
+
 /** The app's worker runs, this page is its own, and listens to both. */
 async function atWork(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -137,6 +140,8 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await hydrated(page);
   await expect(page.getByRole('switch', { name: /Push on this device/ })).toBeChecked();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  const devices = page.getByRole('list', { name: 'Devices that are pushed to' });
+  await expect(devices.getByRole('listitem')).toHaveText([/This device/]);
   await expectAccessible(page);
 
   // With a page open nothing is pushed; it stands there.
@@ -177,6 +182,57 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await publish(maker.context, { caption: 'Another wall' });
   expect(service.delivered.length).toBe(before);
   await service.close();
+});
+
+test('a Mac’s Safari without Web Push has a question of its own, asks by what the server says, and hands over its token', async ({
+  browser,
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await signUp('customer')];
+  const context = await browser.newContext({ baseURL: baseUrl(), userAgent: MAC_SAFARI, reducedMotion: 'reduce' });
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager');
+    const key = 'standInAllowed';
+    const allowed = () =>
+      localStorage.getItem(key)
+        ? { permission: 'granted', deviceToken: 'ab'.repeat(32) }
+        : { permission: 'default', deviceToken: null };
+    const pushNotification = {
+      permission: allowed,
+      requestPermission: (url: string, id: string, info: object, answered: (given: object) => void) => {
+        localStorage.setItem(key, JSON.stringify([url, id, info]));
+        answered(allowed());
+      },
+    };
+    Object.assign(window, { safari: { pushNotification } });
+  });
+  await logIn(context, fan.username);
+  const page = await context.newPage();
+  const means = { websitePushId: 'web.example.stagedoor', webServiceUrl: 'https://stagedoor.example/a', ticket: 't' };
+  await page.route('**/api/web-notify/safari', (route) => route.fulfill({ json: means }));
+  const told: unknown[] = [];
+  await page.route('**/api/web-notify/subscribe', (route) => {
+    told.push(route.request().postDataJSON());
+    return route.fulfill({ json: { success: true } });
+  });
+  await page.goto(`/profile/${maker.username}`);
+  await atWork(page);
+  await page
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  const asked = page.getByRole('dialog', { name: 'Shall we knock?' });
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await asked.getByRole('button', { name: 'Enable Notifications' }).click();
+  await expect(asked).toHaveCount(0);
+  expect(told).toEqual([{ deviceToken: 'ab'.repeat(32) }]);
+  expect(await page.evaluate(() => localStorage.getItem('standInAllowed'))).toBe(
+    JSON.stringify([means.webServiceUrl, means.websitePushId, { ticket: 't' }]),
+  );
+  await page.goto('/fan/notifications');
+  await hydrated(page);
+  await expect(page.getByRole('switch', { name: /Push on this device/ })).toBeChecked();
+  await context.close();
 });
 
 test('without a connection one reads what one saw, nobody else does, and a log-out takes it off the device', async ({

@@ -20,7 +20,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Where the journey about pushes stands in for a browser's service.
   const pushPort = await freePort();
   process.env.STAGEDOOR_PUSH_PORT = String(pushPort);
-  const env = { PUSH_SERVICES: `http://127.0.0.1:${pushPort}` };
+  // As in production: what it hinders, no journey needs.
+  const env = { PUSH_SERVICES: `http://127.0.0.1:${pushPort}`, ANTI_INSPECTION: 'on' };
   const server = await startServer({ dataDir, port: await freePort(), hasDemo: true, env });
   process.env.STAGEDOOR_URL = server.url;
   process.env.STAGEDOOR_DATA_DIR = dataDir;

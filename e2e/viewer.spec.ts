@@ -1,8 +1,8 @@
 /** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, the way back, and nothing behind it. */
 import type { Page } from '@playwright/test';
 import { played, publishFilm } from './support/films.ts';
-import { baseUrl, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
-import { publish } from './support/money.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { addFunds, publish } from './support/money.ts';
 
 const current = '.yarl__slide_current';
 
@@ -152,4 +152,51 @@ test('a link to one item opens it; a film loops there', async ({ person }) => {
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.viewer')).toHaveCount(0);
   expect(page.url()).not.toContain('#');
+});
+
+/** Whether the page holds back what is pressed or dragged now. */
+async function heldBack(page: Page, type: string, act: () => Promise<void>): Promise<boolean> {
+  const seen = page.evaluate(
+    (name) =>
+      new Promise<boolean>((resolve) => {
+        const look = (event: Event) => {
+          resolve(event.defaultPrevented);
+          // No menu opens over the page of a test.
+          event.preventDefault();
+        };
+        addEventListener(name, look, { once: true });
+      }),
+    type,
+  );
+  await act();
+  return seen;
+}
+
+test('what a fan paid for cannot be dragged or saved by the mouse where the operator wants it so; fields, keys and free work stay as they are', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const [free, paid] = [
+    await publish(maker.context, { caption: 'Free' }),
+    await publish(maker.context, { caption: 'Paid', priceUsd: 5 }),
+  ];
+  const { page } = fan;
+  await addFunds(fan.context, 20);
+  await callApi(fan.context, 'POST', `/post/unlock/${paid}`, { price: 5 });
+  const menuAt = (name: string) => () => page.getByRole('img', { name }).first().click({ button: 'right' });
+  const picture = 'Evening light';
+
+  await page.goto(`/post/${paid}`);
+  await hydrated(page);
+  await expect.poll(() => heldBack(page, 'contextmenu', menuAt(picture))).toBe(true);
+  expect(await heldBack(page, 'keydown', () => page.keyboard.press('F12'))).toBe(true);
+  expect(await heldBack(page, 'keydown', () => page.keyboard.press('Tab'))).toBe(false);
+  const words = () => page.getByRole('heading', { level: 1 }).click({ button: 'right' });
+  expect(await heldBack(page, 'contextmenu', words)).toBe(false);
+
+  await page.goto(`/post/${free}`);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  expect(await heldBack(page, 'contextmenu', menuAt(picture))).toBe(false);
+  expect(await heldBack(page, 'keydown', () => page.keyboard.press('F12'))).toBe(false);
 });

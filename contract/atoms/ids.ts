@@ -43,6 +43,7 @@ export const caseId = id.brand<'CaseId'>();
 export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
 export const answerId = id.brand<'AnswerId'>();
+export const pushDeviceId = id.brand<'PushDeviceId'>();
 
 export type UserId = z.infer<typeof userId>;
 export type PostId = z.infer<typeof postId>;

@@ -137,6 +137,7 @@ describe('a visitor’s page', () => {
       origin: 'http://localhost',
       contactMail: '',
       isDevelopment: false,
+      hindersInspection: false,
       styles: () => undefined,
     };
     looked.clear();

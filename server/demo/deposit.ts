@@ -33,7 +33,7 @@ async function tell(
   const status = await past.post(`/api/webhook/ccbill/${webhookSecret}?eventType=${eventType}`, fields);
   if (status !== 200) throw new Error(`${eventType} of ${key} was answered with ${status}`);
   // The money must be there before the fan spends it.
-  await past.ctx.events.settle();
+  await past.settle();
 }
 
 /** Of the second telling of one order. */

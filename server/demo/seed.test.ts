@@ -21,6 +21,8 @@ import { CREATORS, DEBTOR, DEMO_PASSWORD, emailOf, NEWCOMER, OPERATOR, PAID_TWIC
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const EPOCH = new Date('2026-03-18T15:20:00.000Z');
 
+const DAY_MS = 24 * 60 * 60_000;
+
 describe('the world on paper', () => {
   it('has names and addresses that the forms accept', () => {
     for (const { username } of [...CREATORS, ...EVERY_FAN, OPERATOR]) {
@@ -225,6 +227,31 @@ describe('the first start', () => {
     expect((await ask('/api/customer/post-media-list')).totalCount).toBeGreaterThanOrEqual(4);
     expect((await ask('/api/customer/transaction-history')).totalCount).toBeGreaterThanOrEqual(8);
     expect((await ask('/api/feed')).data.length).toBe(10);
+  });
+
+  it('has told its people over weeks, of many things, of which the newest are unread', async () => {
+    for (const [who, kinds] of [
+      ['demo.fan', ['newPost', 'creatorOnline', 'boughtPost', 'boughtCall', 'depositArrived', 'depositFailed']],
+      ['demo.creator', ['tip', 'unlockPost', 'callEarned', 'incomingVideoCall', 'payout', 'verification']],
+    ] as const) {
+      const ask = await asking(who);
+      const seen: { kind: string; at: string; isUnread: boolean }[] = [];
+      for (let query = ''; ; ) {
+        const { data, nextOffset } = (await ask(`/api/notifications${query}`)).json();
+        seen.push(...data);
+        if (nextOffset === undefined) break;
+        query = `?offset=${nextOffset}`;
+      }
+      const told = new Set(seen.map(({ kind }) => kind));
+      for (const kind of [...kinds, 'security']) expect(told, who).toContain(kind);
+      expect(new Set(seen.map(({ at }) => at.slice(0, 10))).size, who).toBeGreaterThan(10);
+      const [securedAt = ''] = seen.flatMap(({ kind, at, isUnread }) => (kind === 'security' && !isUnread ? [at] : []));
+      expect(house.clock.now().getTime() - Date.parse(securedAt), who).toBeGreaterThan(DAY_MS);
+      const unread = seen.filter(({ isUnread }) => isUnread).length;
+      expect(unread, who).toBeGreaterThan(0);
+      expect(unread, who).toBeLessThan(seen.length / 3);
+      expect((await ask('/api/notifications/unread')).json()).toEqual({ count: unread });
+    }
   });
 
   it('has calls of every kind in both histories, with a receipt', async () => {

@@ -11,6 +11,7 @@ import { clearDue } from '../features/ledger/index.ts';
 import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { createLogger } from '../kernel/log.ts';
+import { catchUp, liveOn } from './alerts.ts';
 import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
@@ -86,14 +87,18 @@ async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, 
   let night = 0;
   for (const act of acts) {
     const day = Math.floor(act.at.getTime() / DAY_MS);
-    if (day !== night) await clearDue(past.ctx.db, new Date(day * DAY_MS));
+    if (day !== night) {
+      // What happened is told before others come who would hear of it, too.
+      await past.settle();
+      await clearDue(past.ctx.db, new Date(day * DAY_MS));
+    }
     night = day;
     await perform(stage, act, pictures, posts);
     tick();
   }
   past.moveTo(epoch);
   await dressWindows(stage, posts);
-  await past.ctx.events.settle();
+  await past.settle();
 }
 
 /** The books compared with what the processor exports: it knows of a payment more than was credited. */
@@ -139,14 +144,16 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     }
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Whoever brought in a creator earns by them from now on.
-    await past.ctx.events.settle();
+    await past.settle();
     await letTimePass(stage, await hang(stage), options);
     await waitAtTheDoor(stage);
     await takeEarnings(stage);
     await speakUp(stage);
     await compareBooks(stage);
     await converse(stage);
-    await past.ctx.events.settle();
+    await past.settle();
+    await liveOn(stage);
+    await catchUp(stage);
   } finally {
     await past.close();
   }

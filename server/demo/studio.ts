@@ -48,7 +48,7 @@ export async function join(
   };
   ids.set(account.username, known?.id ?? (await db.transaction((tx) => createAccount(past.ctx, tx, whole))));
   // Who brought them in is noted before they do anything.
-  if (whole.referralCode !== undefined) await past.ctx.events.settle();
+  if (whole.referralCode !== undefined) await past.settle();
 }
 
 /** A form with one picture in it. */

@@ -66,6 +66,12 @@ const environment = z.object({
     .optional(),
   /** Origins of push services beside those that browsers have, comma-separated. */
   PUSH_SERVICES: z.string().default(''),
+  /** Safari's older website push: its id, and files with the certificate (with Apple's intermediate behind it) and its key, in PEM. */
+  SAFARI_PUSH_ID: optionalUrl(/^web\.[A-Za-z0-9.-]+$/),
+  SAFARI_PUSH_CERTIFICATE: z.string().default(''),
+  SAFARI_PUSH_KEY: z.string().default(''),
+  /** Where Apple takes what goes to those Safaris. */
+  APNS_URL: optionalUrl(/^https:\/\/[^/]+$/),
   /** Public keys (vkeys) that signed it before, comma-separated. */
   LOG_FORMER_KEYS: z.string().default(''),
   SMTP_URL: optionalUrl(/^smtps?:\/\//),
@@ -93,6 +99,8 @@ const environment = z.object({
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
+  /** Whether pages with protected media hinder saving and developer tools; default on in production. */
+  ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   PAYMENT_SANDBOX: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
@@ -222,6 +230,27 @@ function payoutsOf(e: z.output<typeof environment>, isProduction: boolean) {
   return { ach: ach || undefined, payPal: payPal || undefined };
 }
 
+const unusable = (line: string) => new Error(`The configuration is not usable:\n  ${line}`);
+
+const APNS = 'https://api.push.apple.com';
+
+/** Safari's older website push; undefined until it is set up. */
+function safariOf(e: z.output<typeof environment>, isSecure: boolean) {
+  const { SAFARI_PUSH_ID: id, SAFARI_PUSH_CERTIFICATE: certificate, SAFARI_PUSH_KEY: key } = e;
+  if (id === undefined) return undefined;
+  if (!isSecure) throw unusable('SAFARI_PUSH_ID: Safari asks an https PUBLIC_URL alone');
+  const read = (file: string, variable: string): string => {
+    if (file === '') throw unusable(`SAFARI_PUSH_ID: needs ${variable} beside it`);
+    if (!existsSync(file)) throw unusable(`${variable}: there is no such file`);
+    return readFileSync(file, 'utf8');
+  };
+  const pems = {
+    certificates: read(certificate, 'SAFARI_PUSH_CERTIFICATE'),
+    key: read(key, 'SAFARI_PUSH_KEY'),
+  };
+  return { id, ...pems, apns: e.APNS_URL ?? APNS };
+}
+
 /** Parses the environment. Throws one Error that lists everything wrong with it, naming variables and never their values. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const parsed = environment.safeParse(env);
@@ -231,20 +260,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const e = parsed.data;
   const isProduction = e.NODE_ENV === 'production';
-  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
-    throw new Error('The configuration is not usable:\n  DATABASE_OWNER_URL: needs DATABASE_URL beside it');
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) throw unusable('DATABASE_OWNER_URL: needs DATABASE_URL beside it');
   const calls = callsOf(e, isProduction);
   const fault = callsFault(calls);
-  if (fault) throw new Error(`The configuration is not usable:\n  ${fault}`);
+  if (fault) throw unusable(fault);
   const dataDir = path.resolve(e.DATA_DIR);
   const secret = (value: string | undefined, name: string, variable: string): string => {
     if (value) return value;
-    if (isProduction) throw new Error(`The configuration is not usable:\n  ${variable}: is required in production`);
+    if (isProduction) throw unusable(`${variable}: is required in production`);
     return keptSecret(dataDir, name);
   };
   const isSandbox = e.PAYMENT_SANDBOX ?? !isProduction;
   const publicUrl = e.PUBLIC_URL ?? `http://localhost:${e.PORT}`;
   const sessionSecret = secret(e.SESSION_SECRET, 'session', 'SESSION_SECRET');
+  const safari = safariOf(e, publicUrl.startsWith('https:'));
   return Object.freeze({
     isProduction,
     isTest: e.NODE_ENV === 'test',
@@ -271,6 +300,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     push: {
       privateKey: e.VAPID_PRIVATE_KEY ?? hexToBase64url(secret(undefined, 'vapid', 'VAPID_PRIVATE_KEY')),
       services: e.PUSH_SERVICES.split(',').flatMap((origin) => origin.trim() || []),
+      safari,
     },
     logFormerKeys: e.LOG_FORMER_KEYS === '' ? [] : e.LOG_FORMER_KEYS.split(',').map((key) => key.trim()),
     smtpUrl: e.SMTP_URL,
@@ -290,6 +320,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Where programs are looked for; all that is handed to those we start. */
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
+    hindersInspection: e.ANTI_INSPECTION ?? isProduction,
     metricsToken: e.METRICS_TOKEN,
     calls,
     isDemo: e.DEMO ?? e.NODE_ENV === 'development',

@@ -79,16 +79,27 @@ function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
 }
 
 const EMIT: Statement = { name: 'outbox-emit', text: 'insert into outbox (type, payload) values ($1, $2)' };
+const EMIT_AS: Statement = {
+  name: 'outbox-emit-as',
+  text: 'insert into outbox (type, payload, event_id) values ($1, $2, $3)',
+};
 
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Opens a pool on `url`. `onCommit` is told after a transaction that emitted events; `onError` of idle connections that broke. */
-export function openDatabase(
-  url: string,
-  options: { maxConnections?: number; onCommit?: () => void; onError?: (error: Error) => void } = {},
-): Database {
+type DatabaseOptions = {
+  maxConnections?: number | undefined;
+  /** Told after a transaction that emitted events. */
+  onCommit?: (() => void) | undefined;
+  /** Told of idle connections that broke. */
+  onError?: ((error: Error) => void) | undefined;
+  /** Names events, whose ids say when they happened; the database does it by default. */
+  newEventId?: (() => string) | undefined;
+};
+
+/** Opens a pool on `url`. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections ?? 20,
@@ -113,7 +124,9 @@ export function openDatabase(
         run,
         emit: async (type, payload) => {
           hasEmitted = true;
-          await run(EMIT, [type, JSON.stringify(payload)]);
+          const told = [type, JSON.stringify(payload)];
+          if (options.newEventId) await run(EMIT_AS, [...told, options.newEventId()]);
+          else await run(EMIT, told);
         },
       });
       await client.query('commit');

@@ -300,6 +300,7 @@ export interface Closings {
   begun_at: Timestamp | null;
   closed_at: Timestamp | null;
   due_at: Timestamp;
+  told_at: Timestamp | null;
   user_id: string;
 }
 
@@ -1090,12 +1091,19 @@ export interface ProfileViews {
 }
 
 export interface PushDevices {
-  auth: string;
+  auth: string | null;
   endpoint: string;
   id: string;
-  p256dh: string;
+  p256dh: string | null;
   session_id: string;
   subscribed_at: Timestamp;
+  told_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface PushDevicesRemoved {
+  endpoint_hash: Buffer;
+  removed_at: Timestamp;
   user_id: string;
 }
 
@@ -1115,6 +1123,15 @@ export interface Pushes {
   subject_id: string | null;
   tag: string;
   user_id: string;
+}
+
+export interface PushFaults {
+  kind: string;
+  last_at: Timestamp;
+  pushes: number;
+  service: string;
+  since: Timestamp;
+  status: number | null;
 }
 
 export interface PushSettings {
@@ -1474,6 +1491,8 @@ export interface DB {
   processor_exports: ProcessorExports;
   profile_views: ProfileViews;
   push_devices: PushDevices;
+  push_devices_removed: PushDevicesRemoved;
+  push_faults: PushFaults;
   push_settings: PushSettings;
   pushes: Pushes;
   reactions_done: ReactionsDone;

@@ -47,6 +47,11 @@ test('a change purges the pages that show it in both processes, and no other pag
     await Promise.all([one.fill(), other.fill()]);
     expect(left()).toEqual([all, all]);
   }
+  await one.db.transaction((tx) => tx.emit('theme.published', { creatorId: 'c1' }));
+  await expect.poll(left, { timeout: 10_000 }).toEqual([
+    ['post', 'people'],
+    ['post', 'people'],
+  ]);
   // Whoever did not hear for a moment keeps nothing of before.
   await one.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,

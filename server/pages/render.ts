@@ -125,6 +125,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       origin: config.publicUrl,
       contactMail,
       isDevelopment: config.isDevelopment,
+      hindersInspection: config.hindersInspection,
       styles: frame.styles,
     });
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;

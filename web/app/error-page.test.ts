@@ -43,6 +43,7 @@ async function pageOf(status: number, body: unknown): Promise<string> {
     origin: 'https://stagedoor.example',
     contactMail: '',
     isDevelopment: false,
+    hindersInspection: false,
     styles: () => undefined,
   });
   const context = await query(new Request('https://stagedoor.example/page'), { requestContext });

@@ -12,6 +12,8 @@ export interface RootData {
   origin: string;
   contactMail: string;
   isDevelopment: boolean;
+  /** Pages with protected media ask for it (kernel/protected-page.ts). */
+  hindersInspection?: true;
 }
 
 /** Nothing where the document itself failed. */

@@ -52,6 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     origin: visit.origin,
     contactMail: visit.contactMail,
     isDevelopment: visit.isDevelopment,
+    ...(visit.hindersInspection && isSignedIn && { hindersInspection: true }),
   };
 }
 

@@ -71,6 +71,7 @@ export default [
         route('admin/debtors', '../pages/admin/debtors.tsx'),
         route('admin/differences', '../pages/admin/differences.tsx'),
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
+        route('admin/push', '../pages/admin/push.tsx'),
         route('admin/settings', '../pages/admin/settings.tsx'),
         route('admin/alarms', '../pages/admin/alarms.tsx'),
         route('admin/audit', '../pages/admin/audit.tsx'),

@@ -40,6 +40,7 @@ import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { useProtectedMedia } from '../kernel/protected-page.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -144,6 +145,7 @@ export default function PostPage() {
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
   const viewer = useViewer();
   const open = useOpenViewer();
+  useProtectedMedia(post.price > 0 && post.media.some(({ isLocked }) => !isLocked) && viewer?.id !== post.author.id);
   const { author } = post;
   const href = profileHref(author);
   return (

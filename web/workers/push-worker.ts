@@ -108,7 +108,12 @@ async function renew({ newSubscription }: PushSubscriptionChangeEvent): Promise<
     subscription = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   }
   const headers = { 'content-type': 'application/json' };
-  await fetch(SUBSCRIBE, { method: 'POST', credentials, headers, body: JSON.stringify(subscription) });
+  await fetch(SUBSCRIBE, {
+    method: 'POST',
+    credentials,
+    headers,
+    body: JSON.stringify({ ...subscription.toJSON(), isRenewal: true }),
+  });
 }
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));

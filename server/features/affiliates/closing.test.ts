@@ -1,4 +1,4 @@
-/** What referrals earned stands against closing an account while it can be taken, and what they would earn ends with it. */
+/** What referrals earned stands against closing an account while it can be taken; what has not cleared is waited for; and it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -59,15 +59,17 @@ describe('closing an account', () => {
   const closing = async (who: TestUser) => (await who.inject('GET', '/api/account/closing')).json();
   const close = (who: TestUser) => who.inject('POST', '/api/account/close', { currentPassword: who.password });
 
-  it('waits for what a fan’s referrals earned, while it can be taken; what is less is given up, which is said', async () => {
+  it('is held up by what a fan’s referrals earned, while it can be taken; what is less is given up, which is said', async () => {
     await tipper(18);
     const less = await closing(affiliate);
     expect(less.hindrances).toEqual([]);
     expect(less.consequences).toContain('Your referrals earned you $0.90, less than can be taken: you give it up.');
     await tipper(2);
-    expect((await closing(affiliate)).hindrances).toEqual([
-      '$1.00 of your referral earnings have not cleared yet. Wait for them, and take all of it.',
-    ]);
+    const waiting = await closing(affiliate);
+    expect(waiting.hindrances).toEqual([]);
+    expect(waiting.consequences.join(' ')).toMatch(
+      /^.*\$1\.00 of your referral earnings have not cleared yet\..* 90 days/,
+    );
     await clear();
     expect((await close(affiliate)).json()).toMatchObject({
       code: 'CONFLICT',
@@ -87,6 +89,81 @@ describe('closing an account', () => {
     expect((await closing(affiliate)).hindrances).toEqual([
       'Your referrals earned you $50.00. Have it paid out first.',
     ]);
+  });
+
+  it('closes for whom something always waits: their earnings end, they are told of what cleared, and lose none of it', async () => {
+    const creator = await app.signUp('creator');
+    const fan = await tipper(100, creator);
+    const buy = async () => {
+      const back = await app.logIn(fan);
+      await paidDeposit(app, back, 20);
+      expect((await tip(back, creator, 20)).statusCode).toBe(200);
+    };
+    const mails = async () => {
+      const { rows } = await app.owner.pool.query<{ body: string }>(
+        "select body from development_mail where recipient = $1 and subject = 'Before your account is closed'",
+        [affiliate.email],
+      );
+      return rows.map(({ body }) => body);
+    };
+    const lookDaily = async (days: number) => {
+      for (let day = 0; day < days; day += 1) {
+        await erase(app.ctx, affiliate.id, { signal: undefined });
+        app.clock.advance(DAY_MS);
+        await clearDue(app.ctx.db, app.clock.now());
+      }
+    };
+    const nameOf = async () =>
+      (await app.ctx.db.query.selectFrom('users').select('name').where('id', '=', affiliate.id).executeTakeFirst())
+        ?.name;
+    expect((await close(affiliate)).statusCode).toBe(200);
+    for (let days = 0; days < 14; days += 7) {
+      await clear();
+      await buy();
+    }
+    // On the day something waits again: it ends, clears, and is told once.
+    app.clock.advance(60_000);
+    await lookDaily(3);
+    await buy();
+    expect(await mails()).toEqual([]);
+    await lookDaily(8);
+    expect(await mails()).toEqual([expect.stringContaining('Your referrals earned you $7.00.')]);
+    expect(await nameOf()).not.toBe('Closed account');
+
+    // They come, take it, and close.
+    const back = await app.logIn(affiliate);
+    await app.inject('POST', '/api/auth/login', { username: affiliate.username, password: affiliate.password });
+    expect((await closing(back)).hindrances).toEqual([
+      'Your referrals earned you $7.00. Move it into your balance first.',
+    ]);
+    const moved = await back.inject('POST', `/api/customer/deposite-fund-from-refer/${affiliate.id}`, { amount: 7 });
+    expect(moved.statusCode, moved.body).toBe(200);
+    await buy();
+    expect((await closing(back)).consequences.join(' ')).not.toContain('referral');
+    expect((await tip(back, creator, 7)).statusCode).toBe(200);
+    expect((await close(back)).statusCode).toBe(200);
+    app.clock.advance(14 * DAY_MS);
+    await lookDaily(1);
+    expect(await nameOf()).toBe('Closed account');
+  });
+
+  it('gives up after 90 days what nobody came for', async () => {
+    await tipper(100);
+    expect((await close(affiliate)).statusCode).toBe(200);
+    const nameOf = async () =>
+      (await app.ctx.db.query.selectFrom('users').select('name').where('id', '=', affiliate.id).executeTakeFirst())
+        ?.name;
+    await clear();
+    app.clock.advance(7 * DAY_MS);
+    for (const [days, isClosed] of [
+      [0, false],
+      [89, false],
+      [1, true],
+    ] as const) {
+      app.clock.advance(days * DAY_MS);
+      await erase(app.ctx, affiliate.id, { signal: undefined });
+      expect((await nameOf()) === 'Closed account', String(days)).toBe(isClosed);
+    }
   });
 
   it('ends what they earn: of those who came, and of those who come to pay later', async () => {

@@ -1,8 +1,12 @@
-/** Commissions stand against the closing of an account while they can be taken; with it they end, and what is too little is given up. */
+/**
+ * Commissions stand against the closing of an account while they can be taken. What has not cleared the closing waits for by itself: for
+ * whose people buy every day something always waits. On the day they end, and what is too little is given up.
+ */
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { type Leaver, registerClosing } from '../closing/index.ts';
+import { type Leaver, type Moment, registerClosing } from '../closing/index.ts';
 import { minimumOf, payoutSettings } from '../payouts/index.ts';
 import { endCommissions } from '../sales/index.ts';
 import { affiliateSettings, figuresOf } from './figures.ts';
@@ -23,20 +27,30 @@ async function leastFor(db: Executor, { type }: Leaver): Promise<number> {
   return Math.min(minimumOf(settings, 'referrals', 'ach'), minimumOf(settings, 'referrals', 'crypto'));
 }
 
-async function hindrancesOf(db: Executor, leaver: Leaver): Promise<string[]> {
-  const { pendingCents, cents } = await leftOf(db, leaver.userId);
-  if (cents < (await leastFor(db, leaver))) return [];
-  if (pendingCents > 0)
-    return [
-      `${formatCents(pendingCents)} of your referral earnings have not cleared yet. Wait for them, and take all of it.`,
-    ];
+/** What can be taken now, in a sentence that says how; nothing for less than can be. */
+async function toTake(db: Executor, leaver: Leaver): Promise<string[]> {
+  const { eligibleCents } = await figuresOf(db, leaver.userId);
+  if (eligibleCents < (await leastFor(db, leaver))) return [];
   const way = leaver.type === 'customer' ? 'Move it into your balance' : 'Have it paid out';
-  return [`Your referrals earned you ${formatCents(cents)}. ${way} first.`];
+  return [`Your referrals earned you ${formatCents(eligibleCents)}. ${way} first.`];
+}
+
+async function hindrancesOf(db: Executor, leaver: Leaver, moment: Moment): Promise<string[]> {
+  if (moment === 'asked') return toTake(db, leaver);
+  const { pendingCents, cents } = await leftOf(db, leaver.userId);
+  const isWaiting = pendingCents > 0 && cents >= (await leastFor(db, leaver));
+  return isWaiting ? [`${formatCents(pendingCents)} of your referral earnings have not cleared yet.`] : [];
 }
 
 async function consequencesOf(db: Executor, leaver: Leaver): Promise<string[]> {
-  const { cents } = await leftOf(db, leaver.userId);
-  if (cents === 0 || cents >= (await leastFor(db, leaver))) return [];
+  const { pendingCents, cents } = await leftOf(db, leaver.userId);
+  if (cents >= (await leastFor(db, leaver)))
+    return pendingCents > 0
+      ? [
+          `${formatCents(pendingCents)} of your referral earnings have not cleared yet. Your account waits for them: we write to you then, and you have ${UNCLAIMED_DAYS} days to log in and take them. Afterwards you give them up.`,
+        ]
+      : [];
+  if (cents === 0) return [];
   return [`Your referrals earned you ${formatCents(cents)}, less than can be taken: you give it up.`];
 }
 
@@ -44,6 +58,8 @@ export function registerAffiliateClosing(ctx: Context): void {
   registerClosing(ctx, 'affiliates', {
     hindrances: hindrancesOf,
     consequences: consequencesOf,
+    end: (db, { userId }) => endCommissions(db, userId, ctx.clock.now()),
+    unclaimed: toTake,
     erase: ({ db, clock }, { userId }) => endCommissions(db, userId, clock.now()),
   });
 }

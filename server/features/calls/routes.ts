@@ -13,7 +13,7 @@ import { begin, wishOf } from './call/begin.ts';
 import { sideOf } from './call/sides.ts';
 import { answer, finish, join, ring } from './call/verbs.ts';
 import { viewCaller, viewOpen } from './call/view.ts';
-import { startMetering } from './clock/metering.ts';
+import { createMetering } from './clock/metering.ts';
 import { registerCallClosing } from './closing.ts';
 import { listDesk, stopByOperator } from './desk.ts';
 import { askBack, countMissed, listCalls, seeMissed } from './history/lists.ts';
@@ -50,8 +50,10 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   registerCallClosing(ctx);
   registerCallPart(ctx);
   const known = createKnown(ctx);
-  const metering = startMetering(ctx);
+  const metering = createMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));
+  // Before, as while the demo world is made, calls are of another time.
+  app.addHook('onListen', async () => metering.begin());
   app.addHook('onClose', () => metering.stop());
   registerReactions(ctx, known, metering.wake);
   listen(ctx, known);

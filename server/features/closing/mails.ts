@@ -1,4 +1,4 @@
-/** The mail that an account is to be closed, which says how to take that back. */
+/** The mails of closing: that an account is to be closed, and that it waits for its person to take something. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Mail } from '../../kernel/mail.ts';
@@ -12,6 +12,28 @@ export function closingMail(to: { username: string; email: string }, publicUrl: 
 as you asked, your account at Stagedoor will be closed on ${minuteText(dueAt)}. Until then nobody sees it.
 
 If you change your mind, or did not ask for it, log in before that: your account is back as it was.
+
+${publicUrl}${PATHS.login}
+`,
+  };
+}
+
+/** `found`: what is theirs, in sentences that say what to do. */
+export function unclaimedMail(
+  to: { username: string; email: string },
+  publicUrl: string,
+  { found, until }: { found: readonly string[]; until: Date },
+): Mail {
+  return {
+    to: to.email,
+    subject: 'Before your account is closed',
+    text: `Hello ${to.username},
+
+the days are over after which your account at Stagedoor is to be closed, and something is still yours:
+
+${found.map((line) => `- ${line}`).join('\n')}
+
+Log in, take it, and close your account again. It rests until ${minuteText(until)}; after that it is closed, and what is left is given up.
 
 ${publicUrl}${PATHS.login}
 `,

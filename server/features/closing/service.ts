@@ -2,15 +2,15 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
-import { CLOSING_DAYS } from '@stagedoor/contract/closing.ts';
+import { CLOSING_DAYS, UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { type Attempt, job } from '../../kernel/jobs.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { beginClosing, beginErasing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
-import { closingMail } from './mails.ts';
-import { closingSteps, type Leaver } from './steps.ts';
+import { closingMail, unclaimedMail } from './mails.ts';
+import { closingSteps, type Leaver, type Moment } from './steps.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const AT_ONCE = 100;
@@ -35,9 +35,9 @@ function consequencesFor(type: UserType): string[] {
   return [...FOR_ALL, ...(type === 'creator' ? FOR_CREATORS : FOR_FANS)];
 }
 
-async function hindrancesOf(ctx: Context, db: Executor, leaver: Leaver): Promise<string[]> {
+async function hindrancesOf(ctx: Context, db: Executor, leaver: Leaver, moment: Moment): Promise<string[]> {
   const found: string[] = [];
-  for (const { hindrances } of closingSteps(ctx)) found.push(...((await hindrances?.(db, leaver)) ?? []));
+  for (const { hindrances } of closingSteps(ctx)) found.push(...((await hindrances?.(db, leaver, moment)) ?? []));
   return found;
 }
 
@@ -53,7 +53,7 @@ export async function viewClosing(ctx: Context, actor: Actor) {
   const given: string[] = [];
   for (const { consequences } of closingSteps(ctx)) given.push(...((await consequences?.(ctx.db, leaver)) ?? []));
   return {
-    hindrances: await hindrancesOf(ctx, ctx.db, leaver),
+    hindrances: await hindrancesOf(ctx, ctx.db, leaver, 'asked'),
     consequences: [...consequencesFor(leaver.type), ...given],
   };
 }
@@ -61,7 +61,8 @@ export async function viewClosing(ctx: Context, actor: Actor) {
 const ASK: Statement = {
   name: 'closings-ask',
   text: `insert into closings as c (user_id, asked_at, due_at) values ($1, $2, $3)
-    on conflict (user_id) do update set asked_at = excluded.asked_at, due_at = excluded.due_at, begun_at = null where c.closed_at is null`,
+    on conflict (user_id) do update set asked_at = excluded.asked_at, due_at = excluded.due_at, begun_at = null,
+      told_at = null where c.closed_at is null`,
 };
 
 /**
@@ -79,7 +80,7 @@ export async function close(
   const dueAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
   const end = await ctx.db.transaction(async (tx) => {
     const user = await prove(tx);
-    const [hindrance] = await hindrancesOf(ctx, tx, leaver);
+    const [hindrance] = await hindrancesOf(ctx, tx, leaver, 'asked');
     if (hindrance) throw new AppError('CONFLICT', { message: hindrance });
     await tx.run(ASK, [user.id, now, dueAt]);
     await ctx.mailer.send(tx, closingMail(user, ctx.config.publicUrl, dueAt));
@@ -125,6 +126,34 @@ export async function closeDue(ctx: Context): Promise<void> {
   }
 }
 
+type State = { begun: Date | null; asked: Date; told: Date | null };
+const STATE: Statement = {
+  name: 'closings-state',
+  text: 'select begun_at as begun, asked_at as asked, told_at as told from closings where user_id = $1',
+};
+const TOLD: Statement = { name: 'closings-told', text: 'update closings set told_at = $2 where user_id = $1' };
+
+/** Whether it is still waited for what became theirs meanwhile; they are told once that it is there. */
+async function isUnclaimed(ctx: Context, tx: Transaction, leaver: Leaver, { asked, told }: State): Promise<boolean> {
+  const found: string[] = [];
+  for (const { unclaimed } of closingSteps(ctx)) found.push(...((await unclaimed?.(tx, leaver)) ?? []));
+  const now = ctx.clock.now();
+  const until = new Date(asked.getTime() + (CLOSING_DAYS + UNCLAIMED_DAYS) * DAY_MS);
+  if (found.length === 0 || now >= until) return false;
+  if (told) return true;
+  const user = await findUser(tx, leaver.userId);
+  if (user) await ctx.mailer.send(tx, unclaimedMail(user, ctx.config.publicUrl, { found, until }));
+  await tx.run(TOLD, [leaver.userId, now]);
+  return true;
+}
+
+/** Whether it is to wait another day. What ends with the account ends now. */
+async function waits(ctx: Context, tx: Transaction, leaver: Leaver, state: State): Promise<boolean> {
+  for (const { end } of closingSteps(ctx)) await end?.(tx, leaver);
+  if ((await hindrancesOf(ctx, tx, leaver, 'due')).length > 0) return true;
+  return isUnclaimed(ctx, tx, leaver, state);
+}
+
 /**
  * Begins, unless the person came back; under the account's lock, so that a log-in at the same moment either comes before it, or is
  * refused as any after it. What stands against it by now puts it off by a day.
@@ -135,12 +164,12 @@ function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
     if (!user) return undefined;
     const leaver = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
-    const [row] = await tx.run<{ begun: Date | null }>(STATE, [userId]);
-    if (row?.begun === null && !user.is_closing) {
+    const [state] = await tx.run<State>(STATE, [userId]);
+    if (state?.begun === null && !user.is_closing) {
       await tx.run(FORGET, [userId]);
       return undefined;
     }
-    if (row?.begun === null && (await hindrancesOf(ctx, tx, leaver)).length > 0) {
+    if (state?.begun === null && (await waits(ctx, tx, leaver, state))) {
       await tx.run(PUT_OFF, [userId, new Date(now.getTime() + DAY_MS)]);
       return undefined;
     }
@@ -149,10 +178,6 @@ function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
     return leaver;
   });
 }
-const STATE: Statement = {
-  name: 'closings-state',
-  text: 'select begun_at as begun from closings where user_id = $1',
-};
 
 /** Closes one account: each room takes away what it holds, and last of all who it was. Ended in the middle, it is gone on with. */
 export async function erase(ctx: Context, userId: string, { signal }: Pick<Attempt, 'signal'>): Promise<void> {

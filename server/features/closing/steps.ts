@@ -7,9 +7,16 @@ import type { Executor } from '../../kernel/db.ts';
 /** Whoever leaves. */
 export type Leaver = { readonly userId: UserId; readonly type: UserType; readonly username: string };
 
+/** `asked`: they want to close it; `due`: it is to be closed now, and waits by itself for what passes. */
+export type Moment = 'asked' | 'due';
+
 export type ClosingStep = {
   /** Why it cannot be closed now, in sentences that say what to do. */
-  readonly hindrances?: (db: Executor, leaver: Leaver) => Promise<string[]>;
+  readonly hindrances?: (db: Executor, leaver: Leaver, moment: Moment) => Promise<string[]>;
+  /** What ends when it is due, whatever it still waits for. Done again, it changes nothing. */
+  readonly end?: (db: Executor, leaver: Leaver) => Promise<void>;
+  /** What only became theirs since they asked, once it can be taken: it waits for them, told by mail, and is given up in the end. */
+  readonly unclaimed?: (db: Executor, leaver: Leaver) => Promise<string[]>;
   /** What they give up by it beside what everybody does, in sentences. */
   readonly consequences?: (db: Executor, leaver: Leaver) => Promise<string[]>;
   /**

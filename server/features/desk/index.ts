@@ -5,6 +5,7 @@ import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
 import { countOpenCases } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
+import { countPushFaults } from '../notifications/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
 import { countMissingFacts } from '../policies/index.ts';
@@ -31,6 +32,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   debtors: countDebtors,
   missingFacts: countMissingFacts,
   calls: countOpenCalls,
+  pushServices: countPushFaults,
 };
 
 async function countAll(db: Executor) {

@@ -4,7 +4,7 @@
  */
 import { ALARMED } from '@stagedoor/contract/differences.ts';
 import type { Executor } from '../../kernel/db.ts';
-import type { DifferenceRow } from './findings.ts';
+import { type DifferenceRow, undoneSince } from './findings.ts';
 
 /** Those that last, or those that are over; the newest first. */
 export async function listAlarms(
@@ -36,8 +36,13 @@ export async function countAlarms(db: Executor): Promise<{ standing: number; pas
   return { standing: rows.length - passed, passed, since: rows[0]?.opened_at ?? null };
 }
 
-/** Whether money may leave the house. */
-export async function mayPayOut(db: Executor): Promise<boolean> {
+/** How long money leaves the house without the proof that the books are right. */
+const UNPROVEN_MS = 3 * 24 * 60 * 60_000;
+
+/** Whether money may leave the house: nothing is known to be wrong, and that was looked at of late. */
+export async function mayPayOut(db: Executor, now: Date): Promise<boolean> {
   const { standing, passed } = await countAlarms(db);
-  return standing + passed === 0;
+  if (standing + passed > 0) return false;
+  const since = await Promise.all(ALARMED.map((comparison) => undoneSince(db, comparison)));
+  return since.every((day) => day === null || now.getTime() - day.getTime() < UNPROVEN_MS);
 }

@@ -16,6 +16,10 @@ const DEVICES: Statement = {
   name: 'notifications-closing-devices',
   text: 'delete from push_devices where user_id = $1',
 };
+const REMOVED: Statement = {
+  name: 'notifications-closing-removed',
+  text: 'delete from push_devices_removed where user_id = $1',
+};
 const BELLS: Statement = {
   name: 'notifications-closing-bells',
   text: 'delete from bells_off where $1 in (fan_id, creator_id)',
@@ -24,7 +28,7 @@ const BELLS: Statement = {
 export function registerNotificationClosing(ctx: Context): void {
   registerClosing(ctx, 'notifications', {
     erase: async ({ db }, { userId }, signal) => {
-      for (const statement of [WISHES, DEVICES, BELLS]) await db.run(statement, [userId]);
+      for (const statement of [WISHES, DEVICES, REMOVED, BELLS]) await db.run(statement, [userId]);
       while ((await db.run(TOLD, [userId, AT_ONCE])).length === AT_ONCE) signal?.throwIfAborted();
     },
   });

@@ -98,6 +98,11 @@ export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<ty
   return { count: await store.countUnread(ctx.db, actor.userId, GATHERED) };
 }
 
+/** Everything up to `upTo` is read. */
+export async function readUpTo(ctx: Pick<Context, 'db' | 'clock'>, userId: string, upTo: string): Promise<void> {
+  await store.markRead(ctx.db, userId, { upTo, line: undefined, now: ctx.clock.now() });
+}
+
 /** Marks as read, and lets every device of the actor know. */
 export async function read(
   ctx: Context,

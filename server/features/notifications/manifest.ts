@@ -2,12 +2,14 @@
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
 import * as notifications from '@stagedoor/contract/notifications.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as pushDesk from '@stagedoor/contract/push-desk.ts';
+import * as safari from '@stagedoor/contract/safari-push.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'notifications',
   above: ['accounts', 'archive', 'blocks', 'calls', 'chat', 'closing', 'follows', 'posts', 'presence'],
-  contract: [notifications, preferences, push],
+  contract: [notifications, preferences, push, pushDesk, safari],
   emits: ['notification.told'],
   hears: [
     'account.secured',
@@ -39,6 +41,8 @@ export const manifest = defineRoom({
     notification_preferences: { rows: 'all' },
     notifications: { rows: 'all' },
     push_devices: { rows: 'all' },
+    push_devices_removed: { rows: 'all' },
+    push_faults: { rows: 'all' },
     push_settings: { rows: 'edit' },
     pushes: { rows: 'all' },
   },

@@ -10,6 +10,7 @@ import { sendDigests } from './digest.ts';
 import { KINDS } from './kinds.ts';
 import { read, viewCount, viewLines } from './lines.ts';
 import { changePreference, viewPreferences } from './preferences.ts';
+import { forgetFaults } from './push/faults.ts';
 import { registerPush } from './push/routes.ts';
 import { forgetPushes } from './push/store.ts';
 import * as store from './store.ts';
@@ -23,10 +24,11 @@ const FORGOTTEN_AT_ONCE = 10_000;
 async function forgetOld(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
   await forgetPushes(ctx.db, new Date(ctx.clock.now().getTime() - PUSHES_KEPT_MS));
+  await forgetFaults(ctx.db, ctx.clock.now());
   while ((await store.forget(ctx.db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
 }
 
-export async function register({ app, bind, ctx }: Server): Promise<void> {
+export async function register({ app, bind, ctx, metrics }: Server): Promise<void> {
   registerNotificationClosing(ctx);
   registerNotificationParts(ctx);
   bind(contract.listNotifications, ({ actor, query }) => viewLines(ctx, actor, query));
@@ -36,7 +38,7 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
   bind(wishes.notificationPreferences, ({ actor }) => viewPreferences(ctx, actor));
   bind(wishes.changeNotificationPreference, ({ actor, body }) => changePreference(ctx, actor, body));
   await registerUnsubscribe(app, ctx);
-  registerPush({ bind, ctx });
+  registerPush({ bind, ctx, metrics });
 
   for (const [name, { hears }] of Object.entries(KINDS)) hears(ctx, name);
   ctx.events.tell(

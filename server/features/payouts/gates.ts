@@ -23,5 +23,8 @@ export async function whyNotPaid(db: Executor, payee: Payee): Promise<string | u
     return isCreator
       ? 'You still owe for a sale that was given back. What clears next goes there; after that you can be paid.'
       : 'You still owe for a payment that was taken back. Settle it in your wallet; after that you can be paid.';
+  const taken = payee.source === 'referrals' ? await balanceOf(db, account.affiliateReceivable(user.id)) : 0;
+  if (taken > 0)
+    return 'Commission that you took was given back since. What your referrals earn next goes there; after that you can be paid.';
   return undefined;
 }

@@ -43,6 +43,9 @@ const where = (payout: store.RequestRow) => payout.words;
 const why = ({ reason }: store.RequestRow) => reason ?? '';
 
 /** What is told by mail; the rest shows in the payout's track. */
+/** What is owed is kept of what comes back: their own page says how much is there. */
+const BACK = 'All of it is back on your account, less what you owe.';
+
 const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], Words>>> = {
   requested: {
     subject: 'You requested a payout',
@@ -63,17 +66,15 @@ const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], W
   },
   rejected: {
     subject: 'Your payout was not approved',
-    text: (payout, sum) => `your payout of ${sum} was not approved: ${why(payout)}\n\nThe money is available again.`,
+    text: (payout, sum) => `your payout of ${sum} was not approved: ${why(payout)}\n\n${BACK}`,
   },
   failed: {
     subject: 'Your payout failed',
-    text: (payout, sum) =>
-      `your payout of ${sum} to ${where(payout)} failed. ${why(payout)}\n\nThe money is available again.`,
+    text: (payout, sum) => `your payout of ${sum} to ${where(payout)} failed. ${why(payout)}\n\n${BACK}`,
   },
   returned: {
     subject: 'Your payout came back',
-    text: (payout, sum) =>
-      `your payout of ${sum} to ${where(payout)} came back. ${why(payout)}\n\nThe money is available again.`,
+    text: (payout, sum) => `your payout of ${sum} to ${where(payout)} came back. ${why(payout)}\n\n${BACK}`,
   },
 };
 

@@ -63,7 +63,9 @@ export function changeDetails(ctx: Context, actor: Actor, details: VerificationD
   return whileOpen(ctx, actor, async (tx, { details: before, documents }) => {
     await store.keepDetails(tx, ctx.config, actor.userId, details);
     // Signed was by the name of before: whoever is verified is who signed.
-    if (before && reads(before.legalName) !== reads(details.legalName)) await store.dropSignature(tx, actor.userId);
+    const isRenamed = before !== undefined && reads(before.legalName) !== reads(details.legalName);
+    if (isRenamed) await store.dropSignature(tx, actor.userId);
+    if (isRenamed || before?.dateOfBirth !== details.dateOfBirth) await store.reopenDocuments(tx, actor.userId);
     // Pictures of another document prove nothing of this one; the face is the same.
     if (!before || before.documentType === details.documentType) return [];
     const dropped = [...documents.values()].filter(({ kind }) => kind !== 'selfie');

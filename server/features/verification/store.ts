@@ -227,6 +227,18 @@ export async function countSubmitted(db: Executor): Promise<{ count: number; sin
     .executeTakeFirstOrThrow();
 }
 
+const FORGOTTEN = { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' } as const;
+
+/** Has what was approved of somebody looked at again: they said since that they are somebody else. */
+export async function reopenDocuments(tx: Transaction, creatorId: string): Promise<void> {
+  await tx.query
+    .updateTable('verification_documents')
+    .set({ state: 'pending' })
+    .where('creator_id', '=', creatorId)
+    .where('state', '=', 'approved')
+    .execute();
+}
+
 /**
  * Forgets the pictures that are kept for no reason any more: selfies, and what was rejected, of what was decided before `before`.
  * Answers their files, which are to be removed after the commit.
@@ -235,7 +247,7 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
   const due = await tx.query
     .selectFrom('verification_documents as d')
     .innerJoin('verifications as v', 'v.creator_id', 'd.creator_id')
-    .select(['d.creator_id', 'd.kind', 'd.file_key'])
+    .select(['d.creator_id', 'd.kind', 'd.file_key', 'd.state', 'v.status'])
     .where('v.status', 'in', ['verified', 'failed', 'declined'])
     .where('v.decided_at', '<=', before)
     .where('d.file_key', 'is not', null)
@@ -243,10 +255,11 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
     .limit(500)
     .forUpdate()
     .execute();
-  for (const { creator_id, kind: of } of due)
+  for (const { creator_id, kind: of, state, status } of due)
     await tx.query
       .updateTable('verification_documents')
-      .set({ file_key: null })
+      // Whoever is not verified yet is compared with a face that is there.
+      .set({ file_key: null, ...(status !== 'verified' && state !== 'rejected' ? FORGOTTEN : {}) })
       .where('creator_id', '=', creator_id)
       .where('kind', '=', of)
       .execute();

@@ -237,12 +237,8 @@ describe('pictures', () => {
     await add(creator, 'idFront');
     const [kept] = await files();
     const folder = `verification/${creator.id}`;
-    await test.ctx.storage.put(`${folder}/${newId(test.clock)}`, Buffer.from('sealed'), 'application/octet-stream');
-    await test.ctx.storage.put(
-      `${folder}/of-before-names-told-their-time`,
-      Buffer.from('sealed'),
-      'application/octet-stream',
-    );
+    for (const name of [newId(test.clock), 'of-before-names-told-their-time'])
+      await test.ctx.storage.put(`${folder}/${name}`, Buffer.from('sealed'), 'application/octet-stream');
     expect([await removeLeftPictures(test.ctx), (await files()).length]).toEqual([1, 2]);
     test.clock.advance(25 * 60 * 60_000);
     expect([await removeLeftPictures(test.ctx), await files()]).toEqual([1, [kept]]);
@@ -276,9 +272,7 @@ describe('pictures', () => {
   });
 
   it('the face and what was refused are forgotten after 30 days, the document is kept', async () => {
-    for (const kind of ['idFront', 'idBack', 'selfie'] as const) await add(creator, kind);
-    await sign();
-    await submit();
+    await handIn();
     await decide({ decision: 'decline', rejected: [{ kind: 'idBack', reason: 'It is another card.' }] });
     test.clock.advance(29 * 24 * 60 * 60_000);
     await forgetOldPictures(test.ctx);
@@ -288,14 +282,19 @@ describe('pictures', () => {
     expect(await files()).toHaveLength(1);
     // Sessions of before have ended.
     operator = await test.signUp('operator');
-    expect((await operator.inject('GET', `/api/admin/verifications/${creator.id}/documents/selfie`)).statusCode).toBe(
-      404,
-    );
-    expect((await operator.inject('GET', `/api/admin/verifications/${creator.id}`)).json().documents).toMatchObject([
+    const their = `/api/admin/verifications/${creator.id}`;
+    expect((await operator.inject('GET', `${their}/documents/selfie`)).statusCode).toBe(404);
+    expect((await operator.inject('GET', their)).json().documents).toMatchObject([
       { state: 'approved' },
       { state: 'rejected' },
-      { state: 'approved' },
+      { state: 'rejected', reason: 'It was deleted after 30 days. Please take a new one.' },
     ]);
+    // No document is verified without a face to compare it with.
+    creator = await test.logIn(creator);
+    await add(creator, 'idBack');
+    expect((await submit()).statusCode).toBe(409);
+    expect((await add(creator, 'selfie')).statusCode).toBe(200);
+    expect((await submit()).statusCode).toBe(200);
   });
 });
 

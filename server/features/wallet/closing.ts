@@ -1,9 +1,10 @@
 /** Money stands against the closing of an account: it is spent, paid back or paid out first, but for what nothing can be done with. */
-import { PAYOUTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';
+import { minimumOf, payoutSettings } from '../payouts/index.ts';
 import { creatorBalance, walletOf } from '../sales/index.ts';
 
 async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
@@ -24,9 +25,15 @@ async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
   ];
 }
 
+/** The least that any way of paying out takes. */
+async function leastPaid(db: Executor): Promise<number> {
+  const settings = await payoutSettings(db);
+  return Math.min(minimumOf(settings, 'earnings', 'ach'), minimumOf(settings, 'earnings', 'crypto'));
+}
+
 async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<string[]> {
   const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
-  if (pendingCents + availableCents < PAYOUTS.minimumCents) return [];
+  if (pendingCents + availableCents < (await leastPaid(db))) return [];
   return [
     pendingCents > 0
       ? `${formatCents(pendingCents)} of your earnings have not cleared yet. Wait for them, and have all of it paid out.`
@@ -38,7 +45,7 @@ async function ofCreator(db: Executor, creatorId: string, at: Date): Promise<str
 async function givenUp(db: Executor, creatorId: string, at: Date): Promise<string[]> {
   const { pendingCents, availableCents } = await creatorBalance(db, creatorId, at);
   const cents = asCents(pendingCents + availableCents);
-  if (cents <= 0 || cents >= PAYOUTS.minimumCents) return [];
+  if (cents <= 0 || cents >= (await leastPaid(db))) return [];
   return [`You have earned ${formatCents(cents)}, less than can be paid out: you give it up.`];
 }
 

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'wallet',
-  above: ['accounts', 'blocks', 'closing', 'ledger', 'payments', 'posts', 'sales'],
+  above: ['accounts', 'blocks', 'closing', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
   contract: [wallet],
   hears: [
     'account.blocked',

@@ -27,6 +27,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminProcessorEvents, label: 'Processor', counts: ['processorEvents'] },
   { href: DESK_PATHS.adminDifferences, label: 'Differences', counts: ['differences'] },
   { href: DESK_PATHS.adminAlarms, label: 'Alarms', counts: ['alarms'] },
+  { href: DESK_PATHS.adminPush, label: 'Push', counts: ['pushServices'] },
   { href: DESK_PATHS.adminLedger, label: 'Ledger' },
   { href: DESK_PATHS.adminAudit, label: 'Audit log' },
   { href: DESK_PATHS.adminSettings, label: 'Settings', counts: ['missingFacts'] },
@@ -46,6 +47,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   debtors: { href: DESK_PATHS.adminDebtors, words: 'Fans who owe or may not spend' },
   missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
+  pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
 };
 
 const EVERY_MS = 60_000;

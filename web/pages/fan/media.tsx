@@ -12,6 +12,7 @@ import { Purchases, purchasesQuery } from '../../features/posts/purchases.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/chips.tsx';
 import { EmptyState, SkeletonCards } from '../../ui/states.tsx';
@@ -77,6 +78,7 @@ export default function MediaPage() {
   const { now } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const isChatTab = isChat(search);
+  useProtectedMedia(true);
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Your media</h1>

@@ -46,14 +46,15 @@ export async function meter(ctx: Context): Promise<boolean> {
 }
 
 export type Metering = {
+  begin(): void;
   /** A call goes on: it is looked at every second from now on. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** Looks until it is stopped. Whoever moves the clock by hand looks by hand. */
-export function startMetering(ctx: Context): Metering {
-  if (instantOf(ctx) !== null) return { wake: () => undefined, stop: async () => undefined };
+/** Looks from its begin until it is stopped. Whoever moves the clock by hand looks by hand. */
+export function createMetering(ctx: Context): Metering {
+  if (instantOf(ctx) !== null) return { begin: () => undefined, wake: () => undefined, stop: async () => undefined };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -79,8 +80,8 @@ export function startMetering(ctx: Context): Metering {
     }, ms);
     timer.unref();
   }
-  plan(0);
   return {
+    begin: () => plan(0),
     wake: () => {
       if (!isIdle || isStopped) return;
       isIdle = false;

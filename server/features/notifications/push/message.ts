@@ -41,7 +41,7 @@ async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
 }
 
 /** The message of a push, and a smaller one for a service that does not take so much. */
-export async function composePush(ctx: Context, push: Ready): Promise<{ payload: string; smaller: string }> {
+export async function composePush(ctx: Context, push: Ready): Promise<{ message: PushMessage; smaller: PushMessage }> {
   const { publicUrl } = ctx.config;
   const { path, ...words } = await wordsOf(ctx, push);
   const { title, body } = push.isDiscreet ? NEUTRAL : words;
@@ -62,6 +62,5 @@ export async function composePush(ctx: Context, push: Ready): Promise<{ payload:
     notification,
     app_badge: String(await countUnread(ctx.db, push.userId, GATHERED)),
   };
-  const least: PushMessage = { web_push: 8030, notification: { ...notification, ...NEUTRAL } };
-  return { payload: JSON.stringify(message), smaller: JSON.stringify(least) };
+  return { message, smaller: { web_push: 8030, notification: { ...notification, ...NEUTRAL } } };
 }

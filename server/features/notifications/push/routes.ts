@@ -1,14 +1,20 @@
 /** Binds devices, settings and bells; hears of messages and calls; sends. */
 import * as contract from '@stagedoor/contract/push.ts';
+import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
+import { Counter, type Registry } from 'prom-client';
 import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { EventPayload, Told } from '../../../kernel/events.ts';
+import { callerNetwork } from '../../../kernel/http.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { findCall, registerReach } from '../../calls/index.ts';
 import { broadcastRecipients, hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
+import { viewFaults } from './faults.ts';
 import { OTHERS, sendKind, sendSoon, URGENT } from './jobs.ts';
 import { publicKeyOf } from './keys.ts';
+import { removeDevice, removeOthers, viewDevices } from './own-devices.ts';
+import { registerSafariPush } from './safari/routes.ts';
 import { createSending } from './send.ts';
 import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
 import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
@@ -87,15 +93,34 @@ async function ring(ctx: Context, changed: Changed): Promise<void> {
   });
 }
 
-export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void {
+/** Every push that was tried, by whose service it went and what came of it. */
+function countPushes(metrics: Registry): (service: string, outcome: string) => void {
+  const counter = new Counter({
+    name: 'stagedoor_pushes_total',
+    help: 'Pushes tried, by service and outcome',
+    labelNames: ['service', 'outcome'],
+    registers: [metrics],
+  });
+  return (service, outcome) => counter.inc({ service, outcome });
+}
+
+export function registerPush({ bind, ctx, metrics }: Pick<Server, 'bind' | 'ctx' | 'metrics'>): void {
   const publicKey = publicKeyOf(ctx.config);
   bind(contract.pushKey, () => ({ publicKey }));
-  bind(contract.subscribeToPush, ({ actor, body }) => subscribe(ctx, actor, body));
+  bind(contract.subscribeToPush, ({ actor, body, request }) =>
+    subscribe(ctx, { ...actor, network: callerNetwork(request) }, body),
+  );
   bind(contract.unsubscribeFromPush, ({ actor, body }) => unsubscribe(ctx, actor, body));
+  bind(contract.listPushDevices, ({ actor }) => viewDevices(ctx, actor));
+  bind(contract.removePushDevice, ({ actor, params }) => removeDevice(ctx, actor, params.deviceId));
+  bind(contract.removeOtherPushDevices, ({ actor }) => removeOthers(ctx, actor));
+  bind(listPushFaults, () => viewFaults(ctx.db));
   bind(contract.getPushSettings, ({ actor }) => viewSettings(ctx.db, actor.userId));
   bind(contract.changePushSettings, ({ actor, body }) => changeSettings(ctx, actor, body));
   bind(contract.listBells, ({ actor }) => viewBells(ctx, actor));
   bind(contract.changeBell, ({ actor, params, body }) => changeBell(ctx, actor, params.creatorId, body.isOn));
+
+  registerSafariPush({ bind, ctx });
 
   gatherMessages(ctx);
   registerReach(ctx, (creatorId) => canRing(ctx.db, creatorId, ctx.clock.now()));
@@ -115,6 +140,7 @@ export function registerPush({ bind, ctx }: Pick<Server, 'bind' | 'ctx'>): void 
     },
     ({ payload }) => ring(ctx, payload),
   );
-  ctx.jobs.define(URGENT, createSending(ctx, 0), LANE, { atOnce: JOBS_AT_ONCE });
-  ctx.jobs.define(OTHERS, createSending(ctx, 1), LANE);
+  const counted = countPushes(metrics);
+  ctx.jobs.define(URGENT, createSending(ctx, 0, counted), LANE, { atOnce: JOBS_AT_ONCE });
+  ctx.jobs.define(OTHERS, createSending(ctx, 1, counted), LANE);
 }

@@ -1,10 +1,13 @@
 /** Sending: who is due is decided at the last moment, begun in that transaction, sent after it, and never twice. */
-import { DEFAULT_PUSH_SETTINGS } from '@stagedoor/contract/push.ts';
+import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { presenceOf } from '../../presence/index.ts';
+import { type Apns, createApns } from './apns.ts';
+import { knownFaults, noteFaults, type Tried, triedOf } from './faults.ts';
 import { sendSoon } from './jobs.ts';
 import { createVapid } from './keys.ts';
 import { composePush } from './message.ts';
+import { serviceOf } from './services.ts';
 import { isQuiet } from './settings.ts';
 import * as store from './store.ts';
 import { type Rank, wayOf } from './ways.ts';
@@ -101,17 +104,36 @@ async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promis
   if (answer.is === 'refused')
     ctx.log.error(
       { service: new URL(push.endpoint).host, status: answer.status },
-      'a push service refuses what we send: is VAPID_PRIVATE_KEY the one that devices subscribed with?',
+      push.p256dh === null
+        ? 'Apple refuses what we send: is SAFARI_PUSH_CERTIFICATE the one of SAFARI_PUSH_ID, and not over?'
+        : 'a push service refuses what we send: is VAPID_PRIVATE_KEY the one that devices subscribed with?',
     );
   return store.end(ctx.db, [{ ...push, outcome: answer.is }]);
+}
+
+/** Told of every push that was tried. */
+type Counted = (service: string, outcome: string) => void;
+type Means = { vapid: (origin: string) => string; apns: Apns | undefined };
+
+/** By the protocol of its service. Safari's older push takes nothing away that it showed: the end of a ring is nothing for it. */
+function deliver({ vapid, apns }: Means, push: store.Ready, message: PushMessage, now: Date): Promise<Answer> | Answer {
+  const { endpoint, p256dh, auth, kind, tag } = push;
+  const how = { kind, tag, now };
+  if (p256dh !== null && auth !== null) {
+    const authorization = vapid(originOf(push));
+    return post({ endpoint, p256dh, auth }, { ...how, authorization, payload: JSON.stringify(message) });
+  }
+  if (!apns || message.notification.data?.close) return { is: 'unfit' };
+  return apns.send({ ...how, endpoint, message });
 }
 
 /** Sends what is due of a rank. Several may run at once. */
 async function sendDue(
   ctx: Context,
-  { rank, vapid, resting }: { rank: Rank; vapid: (origin: string) => string; resting: Resting },
+  { rank, resting, counted, ...means }: Means & { rank: Rank; resting: Resting; counted: Counted },
 ): Promise<void> {
-  const sendOne = async (push: store.Ready): Promise<{ origin: string; isSilent: boolean }> => {
+  const faulty = await knownFaults(ctx.db);
+  const sendOne = async (push: store.Ready): Promise<{ origin: string; isSilent: boolean; tried?: Tried }> => {
     const origin = originOf(push);
     const composed = await composePush(ctx, push).catch((error: unknown) => {
       ctx.log.error({ err: error, kind: push.kind }, 'a push could not be written');
@@ -121,12 +143,14 @@ async function sendDue(
       await conclude(ctx, push, { is: 'later', afterMs: undefined });
       return { origin, isSilent: false };
     }
-    const { payload, smaller } = composed;
-    const authorization = vapid(origin);
-    const how = { kind: push.kind, tag: push.tag, authorization, now: ctx.clock.now() };
-    const first = await post(push, { ...how, payload });
-    await conclude(ctx, push, first.is === 'tooLarge' ? await post(push, { ...how, payload: smaller }) : first);
-    return { origin, isSilent: first.isSilent === true };
+    const { message, smaller } = composed;
+    const now = ctx.clock.now();
+    const first = await deliver(means, push, message, now);
+    const answer = first.is === 'tooLarge' ? await deliver(means, push, smaller, now) : first;
+    const tried = triedOf(serviceOf(push), answer);
+    counted(tried.service, answer.is);
+    await conclude(ctx, push, answer);
+    return { origin, isSilent: first.isSilent === true, tried };
   };
   for (;;) {
     const { going, isOver } = await claim(ctx, rank, resting);
@@ -137,11 +161,10 @@ async function sendDue(
         }),
       ),
     );
-    noteServices(
-      ctx,
-      answered.filter((one) => one !== undefined),
-      resting,
-    );
+    const came = answered.filter((one) => one !== undefined);
+    noteServices(ctx, came, resting);
+    const tried = came.flatMap((one) => one.tried ?? []);
+    await noteFaults(ctx.db, tried, faulty, ctx.clock.now());
     if (isOver) break;
   }
   const next = await store.nextDue(ctx.db, rank);
@@ -149,8 +172,11 @@ async function sendDue(
 }
 
 /** One round after another in this process: what comes while one goes on is in the next. */
-export function createSending(ctx: Context, rank: Rank): () => Promise<void> {
-  const how = { rank, vapid: createVapid(ctx), resting: new Map() };
+export function createSending(ctx: Context, rank: Rank, counted: Counted = () => undefined): () => Promise<void> {
+  const { safari } = ctx.config.push;
+  const apns = safari && createApns(safari);
+  if (apns) ctx.realtime.onClose(apns.close);
+  const how = { rank, vapid: createVapid(ctx), apns, counted, resting: new Map() };
   let isSending = false;
   let isAskedAgain = false;
   return async () => {

@@ -2,6 +2,8 @@
 import { ECDH } from 'node:crypto';
 
 const HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+/** What goes there goes by Safari's older push alone. */
+const APNS_HOST = 'api.push.apple.com';
 const DOMAINS = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 const POINT_BYTES = 65;
@@ -13,6 +15,7 @@ export function isPushService(endpoint: string, added: readonly string[]): boole
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint);
   if (username !== '' || password !== '') return false;
   if (added.includes(origin)) return true;
+  if (hostname === APNS_HOST) return false;
   const isKnown = HOSTS.includes(hostname) || DOMAINS.some((domain) => hostname.endsWith(domain));
   return isKnown && protocol === 'https:' && port === '';
 }
@@ -31,4 +34,18 @@ export function areKeys({ p256dh, auth }: { p256dh: string; auth: string }): boo
   if (!BASE64URL.test(p256dh) || !BASE64URL.test(auth)) return false;
   const { length } = Buffer.from(auth, 'base64url');
   return isPoint(Buffer.from(p256dh, 'base64url')) && length >= AUTH_BYTES.least && length <= AUTH_BYTES.most;
+}
+
+const OWNERS: readonly [RegExp, string][] = [
+  [/^fcm\.googleapis\.com$/, 'Google'],
+  [/\.push\.services\.mozilla\.com$/, 'Mozilla'],
+  [/\.push\.apple\.com$/, 'Apple'],
+  [/\.notify\.windows\.com$/, 'Microsoft'],
+];
+
+/** Whose service an endpoint is, in a word: they fail as a whole. */
+export function serviceOf({ endpoint, p256dh }: { endpoint: string; p256dh: string | null }): string {
+  if (p256dh === null) return 'Apple (older Safari)';
+  const { hostname } = new URL(endpoint);
+  return OWNERS.find(([pattern]) => pattern.test(hostname))?.[1] ?? hostname;
 }

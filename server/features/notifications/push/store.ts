@@ -113,8 +113,9 @@ export type Ready = {
   createdAt: Date;
   attempts: number;
   endpoint: string;
-  p256dh: string;
-  auth: string;
+  /** Null of Safari's older push, which has no keys. */
+  p256dh: string | null;
+  auth: string | null;
   /** The session goes on, and the account is not blocked. */
   isIn: boolean;
   /** Events that this person was pushed in the last hour. */
@@ -158,7 +159,11 @@ const OF_KEYS =
 const BEGIN: Statement = { name: 'push-begin', text: `update pushes p set begun_at = $3 ${OF_KEYS}` };
 const END: Statement = {
   name: 'push-end',
-  text: `update pushes p set outcome = k.outcome from unnest($1::uuid[], $2::uuid[], $3::text[]) k (device_id, event_id, outcome)
+  text: `with told as (
+      update push_devices d set told_at = p.begun_at from unnest($1::uuid[], $2::uuid[], $3::text[]) k (device_id, event_id, outcome)
+        join pushes p on p.device_id = k.device_id and p.event_id = k.event_id where d.id = k.device_id and k.outcome = 'sent'
+    )
+    update pushes p set outcome = k.outcome from unnest($1::uuid[], $2::uuid[], $3::text[]) k (device_id, event_id, outcome)
     where p.device_id = k.device_id and p.event_id = k.event_id`,
 };
 const AGAIN: Statement = {

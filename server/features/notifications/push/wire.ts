@@ -9,12 +9,13 @@ const TIMEOUT_MS = 5_000;
 export type Device = { endpoint: string; p256dh: string; auth: string };
 /**
  * `later`: it was not taken, and may be after `afterMs` if the service says so. `unknown`: whether it was taken is not to be known.
- * `isSilent`: nothing came for as long as one waits.
+ * `unfit`: nothing was sent, as it is nothing for this device. `isSilent`: nothing came for as long as one waits.
  */
 export type Answer = (
-  | { is: 'sent' | 'gone' | 'tooLarge' | 'unknown' }
+  | { is: 'sent' | 'gone' | 'tooLarge' | 'unfit' }
   | { is: 'refused'; status: number }
-  | { is: 'later'; afterMs: number | undefined }
+  | { is: 'unknown'; status?: undefined }
+  | { is: 'later'; afterMs: number | undefined; status?: number }
 ) & { isSilent?: boolean };
 
 function pauseOf(header: string | undefined, now: Date): number | undefined {
@@ -23,11 +24,12 @@ function pauseOf(header: string | undefined, now: Date): number | undefined {
   return Number.isFinite(ms) ? ms : undefined;
 }
 
-function answerOf(status: number, retryAfter: string | undefined, now: Date): Answer {
+/** What a status says (RFC 8030, and Apple's the same). */
+export function answerOf(status: number, retryAfter: string | undefined, now: Date): Answer {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 413) return { is: 'tooLarge' };
-  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(retryAfter, now) };
+  if (status === 429 || status >= 500) return { is: 'later', afterMs: pauseOf(retryAfter, now), status };
   return { is: 'refused', status };
 }
 

@@ -185,7 +185,7 @@ export const STORED: readonly Stored[] = [
   {
     what: 'That you close your account, and afterwards your username',
     why: 'To let you change your mind, and so that nobody takes your name',
-    kept: `${CLOSING_DAYS} days until it is closed; the username ${NAME_KEPT_DAYS} days more`,
+    kept: `${CLOSING_DAYS} days until it is closed, or until what waits for you is taken; the username ${NAME_KEPT_DAYS} days more`,
     seenBy: 'Nobody',
     tables: ['closings', 'retired_names'],
   },
@@ -221,7 +221,7 @@ export const STORED: readonly Stored[] = [
     what: 'What you were told, how you like to be told, and the devices that you are told on',
     why: 'To tell you, once, in your way',
     kept: `Notifications ${days('notifications')}, what was sent to a device ${days('pushes')}, a device until you remove it`,
-    seenBy: 'You; a push service carries it encrypted',
+    seenBy: 'You; a push service carries it, encrypted but to Safaris that have no Web Push',
     tables: [
       'notifications',
       'notification_preferences',
@@ -229,6 +229,7 @@ export const STORED: readonly Stored[] = [
       'bells_off',
       'creators_online_told',
       'push_devices',
+      'push_devices_removed',
       'push_settings',
       'pushes',
     ],
@@ -255,6 +256,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   payout_settings: 'set by the operator',
   policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
+  push_faults: 'services that do not take what we send',
   reactions_done: 'on its way for seconds',
   reactions_due: 'on its way for seconds',
   relay_lease: 'which process is at it',

@@ -7,7 +7,7 @@ import {
 } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
-import { CLOSING_DAYS } from '@stagedoor/contract/closing.ts';
+import { CLOSING_DAYS, UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
 import { houseOf, known, type Policy, section } from './text.ts';
 
 export const termsOfService: Policy = {
@@ -54,7 +54,7 @@ export const termsOfService: Policy = {
           'We may change fees and limits for what is bought afterwards. What was agreed before keeps its terms.',
         ]),
         section('Leaving', [
-          `You close your account in your settings whenever you like, once what is yours is spent or paid out. A log-in within ${CLOSING_DAYS} days takes it back.`,
+          `You close your account in your settings whenever you like, once what is yours is spent or paid out. A log-in within ${CLOSING_DAYS} days takes it back. Referral earnings that have not cleared by then are waited for, and are yours to take for ${UNCLAIMED_DAYS} days more; then you give them up.`,
         ]),
         section('What we answer for', [
           'We keep the books exact to the cent and your work safe with the care of a good craftsman. We do not answer for what creators and fans promise each other, nor for what nobody could have helped. Nothing here takes away a right that the law gives you.',

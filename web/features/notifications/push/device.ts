@@ -1,5 +1,6 @@
 /** Pushes on this device: whether it can have them, and turning them on and off. The permission is asked for here alone. */
 import { pushKey, subscribeToPush, unsubscribeFromPush } from '@stagedoor/contract/push.ts';
+import { whenReachable } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { PUSH_SCOPE, PUSH_WORKER } from '../../../workers/shared.ts';
 
@@ -42,6 +43,10 @@ export const isDesktopSafari = () =>
   !/Chrome|Chromium|Edg|Firefox/.test(navigator.userAgent) &&
   navigator.maxTouchPoints === 0;
 
+/** What a Safari without {@link canPush} may have; loaded there alone. */
+const olderSafari = () =>
+  'safari' in window ? whenReachable(() => import('./older-safari.ts')) : Promise.resolve(undefined);
+
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 async function subscriptionHere(): Promise<PushSubscription | null> {
@@ -51,8 +56,15 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return registration.pushManager.getSubscription();
 }
 
+async function stateWithoutWorker(userId: string): Promise<PushState> {
+  const allowed = await (await olderSafari())?.permissionHere().catch(() => undefined);
+  if (!allowed) return isAppleTouch() ? 'install' : 'none';
+  if (allowed.permission === 'denied') return 'denied';
+  return allowed.permission === 'granted' && wishOf(userId) === 'on' ? 'on' : 'off';
+}
+
 export async function pushState(userId: string): Promise<PushState> {
-  if (!canPush()) return isAppleTouch() ? 'install' : 'none';
+  if (!canPush()) return stateWithoutWorker(userId);
   if (Notification.permission === 'denied') return 'denied';
   if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return 'off';
   return (await subscriptionHere()) ? 'on' : 'off';
@@ -73,16 +85,16 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** The server is told; false for what it cannot push to. */
-async function tell(subscription: PushSubscription): Promise<boolean> {
+async function tell(subscription: PushSubscription, isRenewal = false): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) return false;
   const { success } = await api(
     subscribeToPush,
-    { body: { endpoint, keys: { p256dh, auth } } },
+    { body: { endpoint, keys: { p256dh, auth }, ...(isRenewal && { isRenewal }) } },
     { showErrorMessage: false },
   );
-  if (success) sessionStorage.setItem(TOLD, endpoint);
+  if (success) keepTold(endpoint);
   return success;
 }
 
@@ -101,9 +113,33 @@ async function subscribe(): Promise<boolean> {
   }
 }
 
+function keepTold(endpoint: string | undefined): void {
+  if (endpoint === undefined) sessionStorage.removeItem(TOLD);
+  else sessionStorage.setItem(TOLD, endpoint);
+}
+
+async function turnOnOlderSafari(userId: string): Promise<PushState> {
+  const safari = await olderSafari();
+  const answer = await safari?.askSafari().catch(() => undefined);
+  if (!safari || !answer) return pushState(userId);
+  const token = answer.permission === 'granted' && answer.deviceToken;
+  const isOn = token ? await safari.tellToken(token).catch(() => false) : false;
+  if (isOn && token) keepTold(token);
+  keepWish(userId, isOn ? 'on' : answer.permission === 'granted' ? 'asked' : 'off');
+  return pushState(userId);
+}
+
+async function renewOlderSafari(userId: string): Promise<void> {
+  const safari = await olderSafari();
+  const token = (await safari?.permissionHere())?.deviceToken;
+  if (!safari || !token || sessionStorage.getItem(TOLD) === token) return;
+  if (await safari.tellToken(token, true)) keepTold(token);
+  else keepWish(userId, 'off');
+}
+
 /** From a press: browsers ask nobody otherwise. Answers how it is then; a failure is silent (row I3). */
 export async function turnOnPush(userId: string): Promise<PushState> {
-  if (!canPush()) return pushState(userId);
+  if (!canPush()) return turnOnOlderSafari(userId);
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
     keepWish(userId, 'off');
@@ -116,8 +152,9 @@ export async function turnOnPush(userId: string): Promise<PushState> {
 
 export async function turnOffPush(userId: string): Promise<PushState> {
   keepWish(userId, 'off');
-  const subscription = await subscriptionHere().catch(() => null);
-  sessionStorage.removeItem(TOLD);
+  const subscription = canPush() ? await subscriptionHere().catch(() => null) : null;
+  keepTold(undefined);
+  if (!canPush()) await (await olderSafari())?.forgetToken().catch(() => undefined);
   if (subscription) {
     const { endpoint } = subscription;
     await api(unsubscribeFromPush, { body: { endpoint } }, { showErrorMessage: false }).catch(() => undefined);
@@ -129,7 +166,9 @@ export async function turnOffPush(userId: string): Promise<PushState> {
 /** A device goes with its session: after the next log-in it is told anew, once in a tab, to whoever wants it here. */
 export async function renewPush(userId: string): Promise<void> {
   if ((await pushState(userId)) !== 'on') return;
+  if (!canPush()) return renewOlderSafari(userId);
   const subscription = await subscriptionHere();
   if (!subscription || sessionStorage.getItem(TOLD) === subscription.endpoint) return;
-  await tell(subscription);
+  // Removed from elsewhere: it stays off until somebody turns it on here.
+  if (!(await tell(subscription, true))) keepWish(userId, 'off');
 }

@@ -1,5 +1,4 @@
 /** Pushes, as their person wants them: on this device or not, when not, how many at most, and what lies on the lock screen. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { RequestOf } from '@stagedoor/contract/atoms/route.ts';
 import { changePushSettings, getPushSettings, type PushSettings } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,9 +9,9 @@ import { useViewer } from '../../../kernel/session.ts';
 import { Switch } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
-import { UiLink } from '../../../ui/link.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { type PushState, pushState, turnOffPush, turnOnPush } from './device.ts';
+import { DeviceList, devicesQuery } from './device-list.tsx';
 import { LockScreen } from './lock-screen.tsx';
 
 const settingsQuery = () => apiQuery(getPushSettings, {});
@@ -51,7 +50,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ThisDevice({ userId, type }: { userId: string; type: 'customer' | 'creator' }) {
+function ThisDevice({ userId, onChange }: { userId: string; onChange: () => void }) {
   const [state, setState] = useState<PushState>();
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -61,26 +60,18 @@ function ThisDevice({ userId, type }: { userId: string; type: 'customer' | 'crea
     setBusy(true);
     setState(await (isOn ? turnOnPush(userId) : turnOffPush(userId)));
     setBusy(false);
+    onChange();
   };
   const isPossible = state === 'on' || state === 'off';
   return (
-    <>
-      <Switch
-        row
-        label="Push on this device"
-        hint={state && STATE_WORDS[state]}
-        checked={state === 'on'}
-        disabled={!isPossible || isBusy}
-        onChange={({ currentTarget }) => void change(currentTarget.checked)}
-      />
-      <p className="pt-2 text-small text-muted">
-        Other devices push for as long as they are logged in: see{' '}
-        <UiLink className="link" href={type === 'creator' ? PATHS.creatorSettings : PATHS.fanProfile}>
-          where you are logged in
-        </UiLink>
-        .
-      </p>
-    </>
+    <Switch
+      row
+      label="Push on this device"
+      hint={state && STATE_WORDS[state]}
+      checked={state === 'on'}
+      disabled={!isPossible || isBusy}
+      onChange={({ currentTarget }) => void change(currentTarget.checked)}
+    />
   );
 }
 
@@ -145,7 +136,11 @@ export function PushParts() {
   return (
     <>
       <Part title="Push">
-        <ThisDevice userId={viewer.id} type={viewer.type} />
+        <ThisDevice
+          userId={viewer.id}
+          onChange={() => void client.invalidateQueries({ queryKey: devicesQuery().queryKey })}
+        />
+        <DeviceList />
         <SelectField
           className="pt-4"
           label="In an hour at most"

@@ -1,0 +1,85 @@
+/**
+ * Safari's older website push (row I3; Apple's “Configuring Safari Push Notifications”): a signed package, a device by its token, and
+ * what Safari reports. `webServiceUrl` is the address of all of it; Safari adds the version.
+ */
+import * as z from 'zod/mini';
+import { fileAnswer, route } from './atoms/route.ts';
+
+/** Both say the same by other hashes: Safari asks for the newer first. */
+const version = z.enum(['v1', 'v2']);
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const done = z.object({ success: z.boolean() });
+
+export const safariPush = route({
+  method: 'GET',
+  path: '/web-notify/safari',
+  summary: 'What Safari is asked for a permission with; `websitePushId` is null where there is none',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({
+    websitePushId: z.nullable(z.string()),
+    webServiceUrl: z.string(),
+    /** Goes along as the `userInfo` of the question, and says for minutes whose package is asked for. */
+    ticket: z.string(),
+  }),
+});
+
+const packageBody = z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(500)) });
+export const safariPackage = route({
+  method: 'POST',
+  path: '/web-notify/pushPackages/:websitePushId',
+  summary: 'The package that Safari shows its question by, signed, of the newer version',
+  auth: 'public',
+  rate: 'write',
+  params: z.object({ websitePushId: id }),
+  body: packageBody,
+  response: fileAnswer,
+  files: ['application/zip'],
+  errors: ['UNAUTHORIZED', 'NOT_FOUND'],
+});
+export const safariPackageOfVersion = route({
+  method: 'POST',
+  path: '/web-notify/:version/pushPackages/:websitePushId',
+  summary: 'The same of a version',
+  auth: 'public',
+  rate: 'write',
+  params: z.object({ version, websitePushId: id }),
+  body: packageBody,
+  response: fileAnswer,
+  files: ['application/zip'],
+  errors: ['UNAUTHORIZED', 'NOT_FOUND'],
+});
+
+const registration = z.object({ version, deviceToken: id, websitePushId: id });
+
+export const registerSafari = route({
+  method: 'POST',
+  path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
+  summary: 'Safari was allowed to notify. By the header `Authorization: ApplePushNotifications TOKEN` of the package',
+  auth: 'public',
+  rate: 'write',
+  params: registration,
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+export const unregisterSafari = route({
+  method: 'DELETE',
+  path: '/web-notify/:version/devices/:deviceToken/registrations/:websitePushId',
+  summary: 'Safari may notify no more, by the same header',
+  auth: 'public',
+  rate: 'write',
+  params: registration,
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+
+export const safariLog = route({
+  method: 'POST',
+  path: '/web-notify/:version/log',
+  summary: 'What Safari found wrong',
+  auth: 'public',
+  rate: 'write',
+  params: z.object({ version }),
+  body: z.object({ logs: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(50)) }),
+  response: done,
+});

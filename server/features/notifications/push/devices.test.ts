@@ -1,0 +1,186 @@
+/** The devices of a person: seen, removed and staying removed, held to a number; and services that fail, as an operator is told. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../../kernel/ids.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { sendSoon } from './jobs.ts';
+import { type PushService, startPushService } from './testing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const JOBS = ['push.urgent', 'push.others'];
+
+let app: TestApp;
+let service: PushService;
+let publicKey = '';
+beforeAll(async () => {
+  service = await startPushService(() => publicKey);
+  app = await createTestApp({ env: { PUSH_SERVICES: service.origin, TRUST_PROXY: '127.0.0.1' } });
+  const someone = await app.signUp('customer');
+  publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+type Listed = { id: string; name: string; since: string; toldAt: string | null; isThis: boolean };
+const list = async (who: TestUser): Promise<Listed[]> =>
+  (await who.inject('GET', '/api/notifications/devices')).json().data;
+const subscribe = (who: TestUser, device: string, more: object = {}, headers = {}) =>
+  who.inject('POST', '/api/web-notify/subscribe', { ...service.device(device), ...more }, headers);
+async function addDevice(who: TestUser): Promise<string> {
+  const name = newId(app.clock);
+  expect((await subscribe(who, name)).json()).toEqual({ success: true });
+  return name;
+}
+async function tell(who: TestUser): Promise<void> {
+  const payload = JSON.stringify({ userId: who.id, change: 'passwordChanged', device: '' });
+  const row = { type: 'account.secured', payload, event_id: newId(app.clock) };
+  await app.owner.query.insertInto('outbox').values(row).execute();
+  await app.ctx.events.settle();
+  await app.ctx.jobs.runDue(JOBS);
+}
+const told = (device: string) => service.delivered.filter((one) => one.device === device).length;
+
+test('a person sees their devices, this one first, removes one or all others, and what is removed stays so until they turn it on', async () => {
+  const fan = await app.signUp('customer');
+  const phone = await app.logIn(fan);
+  const other = await app.signUp('customer');
+  const here = service.device('here');
+  expect((await fan.inject('POST', '/api/web-notify/subscribe', here)).json()).toEqual({ success: true });
+  app.clock.advance(MINUTE);
+  const there = service.device('there');
+  expect((await phone.inject('POST', '/api/web-notify/subscribe', there)).json()).toEqual({ success: true });
+  const since = app.clock.now().toISOString();
+  expect((await list(fan)).map(({ isThis, toldAt }) => [isThis, toldAt])).toEqual([
+    [true, null],
+    [false, null],
+  ]);
+  await tell(fan);
+  app.clock.advance(MINUTE);
+  const [first, second] = await list(phone);
+  expect(first).toMatchObject({ name: expect.any(String), since, toldAt: since, isThis: true });
+  expect(JSON.stringify([first, second])).not.toContain('push/');
+  if (!first || !second) throw new Error('two devices were to be there');
+
+  expect((await other.inject('DELETE', `/api/notifications/devices/${first.id}`)).statusCode).toBe(404);
+  expect((await fan.inject('DELETE', '/api/notifications/devices/nothing')).statusCode).toBe(404);
+  const removed = await fan.inject('DELETE', `/api/notifications/devices/${first.id}`);
+  expect(removed.json().data).toEqual([expect.objectContaining({ id: second.id, isThis: true })]);
+  expect((await fan.inject('DELETE', `/api/notifications/devices/${first.id}`)).statusCode).toBe(404);
+  await tell(fan);
+  expect([told('here'), told('there')]).toEqual([2, 1]);
+  // The browser asks by itself, as after a log-in; then its person does.
+  const renew = (by: TestUser) => by.inject('POST', '/api/web-notify/subscribe', { ...there, isRenewal: true });
+  expect((await renew(phone)).json()).toEqual({ success: false });
+  expect((await renew(await app.logIn(fan))).json()).toEqual({ success: false });
+  expect((await phone.inject('POST', '/api/web-notify/subscribe', there)).json()).toEqual({ success: true });
+  expect((await renew(phone)).json()).toEqual({ success: true });
+  expect(await list(fan)).toHaveLength(2);
+
+  const left = await phone.inject('DELETE', '/api/notifications/devices');
+  expect(left.json().data).toEqual([expect.objectContaining({ isThis: true })]);
+  expect((await renew(fan)).statusCode).toBe(200);
+  await tell(fan);
+  expect([told('here'), told('there')]).toEqual([2, 2]);
+  expect(await list(other)).toEqual([]);
+});
+
+test('with one device too many that goes which was told nothing for longest', async () => {
+  const fan = await app.signUp('customer');
+  const names: string[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    names.push(await addDevice(fan));
+    app.clock.advance(MINUTE);
+  }
+  const [oldest = '', second = ''] = names;
+  // Only the oldest is told: to the others nothing gets through.
+  for (const name of names.slice(1)) service.answer(name, { status: 413 }, { status: 413 });
+  await tell(fan);
+  await addDevice(fan);
+  await tell(fan);
+  expect([told(oldest), told(second)]).toEqual([2, 0]);
+  expect(await list(fan)).toHaveLength(20);
+});
+
+test('ten thousand devices of one account, or of one network, are not taken; others lose nothing by it', async () => {
+  const strict = await createTestApp({
+    env: { PUSH_SERVICES: service.origin, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' },
+  });
+  try {
+    const flood = { 'x-forwarded-for': '203.0.113.5' };
+    const fan = await strict.signUp('customer');
+    const tried = [];
+    for (let count = 0; count < 200; count += 1)
+      tried.push((await subscribe(fan, `flood-${count}`, {}, flood)).statusCode);
+    // Each minute lets so many in that the hour's number is what holds.
+    expect(tried.filter((status) => status === 200)).toHaveLength(60);
+    expect(tried.slice(60).every((status) => status === 429)).toBe(true);
+    expect(await list(fan)).toHaveLength(20);
+    let taken = 60;
+    for (let account = 0; account < 12; account += 1) {
+      const next = await strict.signUp('customer');
+      for (let count = 0; count < 60; count += 1)
+        if ((await subscribe(next, `flood-${account}-${count}`, {}, flood)).statusCode === 200) taken += 1;
+    }
+    // What was refused to the account that began is in the network's count only as far as it was asked.
+    expect(taken).toBe(600);
+    const neighbour = await strict.signUp('customer');
+    expect((await subscribe(neighbour, 'neighbour', {}, flood)).statusCode).toBe(429);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.6' };
+    const kept = service.device('elsewhere');
+    const say = () => neighbour.inject('POST', '/api/web-notify/subscribe', kept, elsewhere);
+    expect((await say()).json()).toEqual({ success: true });
+    // What is there already is said again without cost, from the flooded network too.
+    const again = await neighbour.inject('POST', '/api/web-notify/subscribe', kept, flood);
+    expect(again.json()).toEqual({ success: true });
+    expect(await list(neighbour)).toHaveLength(1);
+  } finally {
+    await strict.close();
+  }
+}, 60_000);
+
+test('a service that refuses us, or takes nothing for ten minutes, waits at the desk until it takes something', async () => {
+  const [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
+  const waiting = async () => {
+    const { data } = (await operator.inject('GET', '/api/admin/desk')).json();
+    return data.find(({ kind }: { kind: string }) => kind === 'pushServices').count;
+  };
+  const faults = async () => (await operator.inject('GET', '/api/admin/push-faults')).json().data;
+  expect((await fan.inject('GET', '/api/admin/push-faults')).statusCode).toBe(403);
+  const refused = vi.spyOn(app.ctx.log, 'error').mockImplementation(() => undefined);
+  const device = await addDevice(fan);
+  for (const status of [401, 403]) {
+    service.answer(device, { status });
+    await tell(fan);
+  }
+  refused.mockRestore();
+  expect(await faults()).toEqual([
+    expect.objectContaining({ service: '127.0.0.1', kind: 'refused', status: 403, pushes: 2, isAlarm: true }),
+  ]);
+  expect(await waiting()).toBe(1);
+  await tell(fan);
+  expect([await faults(), await waiting()]).toEqual([[], 0]);
+
+  service.answer(device, { status: 503 }, { status: 500 }, { status: 429 });
+  await tell(fan);
+  expect(await faults()).toEqual([expect.objectContaining({ kind: 'failing', status: 503, isAlarm: false })]);
+  expect(await waiting()).toBe(0);
+  const later = async (ms: number) => {
+    app.clock.advance(ms);
+    await sendSoon(app.ctx, app.ctx.db, 0);
+    await app.ctx.jobs.runDue(JOBS);
+  };
+  await later(11 * MINUTE);
+  expect(await faults()).toEqual([expect.objectContaining({ status: 500, pushes: 2, isAlarm: true })]);
+  expect(await waiting()).toBe(1);
+  // Busy is neither.
+  await later(HOUR);
+  expect((await faults())[0].pushes).toBe(2);
+  await later(HOUR);
+  expect([told(device), await waiting()]).toEqual([2, 0]);
+  const { body } = await app.inject('GET', '/metrics');
+  expect(body).toMatch(/stagedoor_pushes_total\{service="127\.0\.0\.1",outcome="refused"\} 2/);
+  expect(body).toMatch(/stagedoor_pushes_total\{service="127\.0\.0\.1",outcome="sent"\} \d+/);
+});

@@ -1,0 +1,35 @@
+/** Which keys are those of developer tools, and which must never be taken. */
+import { expect, test } from 'vitest';
+import { isDeveloperKey, type Pressed } from './hindering.ts';
+
+const press = (words: string): Pressed => {
+  const parts = words.split('+');
+  const key = parts.at(-1) ?? '';
+  const code = key.length === 1 ? `Key${key}` : key;
+  const [ctrlKey, metaKey, shiftKey, altKey] = ['Ctrl', 'Meta', 'Shift', 'Alt'].map((name) => parts.includes(name));
+  return { key, code, ctrlKey: !!ctrlKey, metaKey: !!metaKey, shiftKey: !!shiftKey, altKey: !!altKey };
+};
+
+test.each(['F12', 'Shift+F12', 'Ctrl+Shift+I', 'Ctrl+Shift+J', 'Ctrl+Shift+C', 'Ctrl+U', 'Meta+Alt+I', 'Meta+Alt+U'])(
+  '%s is hindered',
+  (words) => expect(isDeveloperKey(press(words))).toBe(true),
+);
+
+test.each([
+  ...[
+    'I',
+    'Tab',
+    'Enter',
+    'F10',
+    'Shift+F10',
+    'ContextMenu',
+    'Ctrl+C',
+    'Ctrl+F',
+    'Ctrl+P',
+    'Ctrl+R',
+    'Meta+C',
+    'Meta+R',
+  ],
+  // Of screen readers.
+  ...['Ctrl+Alt+U', 'Ctrl+Alt+I', 'Ctrl+Alt+Shift+C', 'Insert', 'CapsLock', 'Ctrl+Alt+F12', 'Alt+F12'],
+])('%s is not', (words) => expect(isDeveloperKey(press(words))).toBe(false));
