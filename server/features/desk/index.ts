@@ -9,6 +9,7 @@ import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
 import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import { listDeskPayouts, listPayoutBatches, listPayoutNotices } from '@stagedoor/contract/payout-desk.ts';
 import { setOperatorFacts } from '@stagedoor/contract/policies.ts';
+import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
@@ -43,6 +44,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   differences: listDifferences,
   debtors: listDebtors,
   missingFacts: setOperatorFacts,
+  pushServices: listPushFaults,
   calls: listDeskCalls,
 };
 
