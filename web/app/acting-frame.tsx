@@ -4,12 +4,12 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { ActingBar } from '../features/team/acting-bar.tsx';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { mergeHandles } from '../kernel/page.ts';
 import type { NavEntry } from '../kernel/room.ts';
 import { useViewer } from '../kernel/session.ts';
+import type { LinkComponent } from '../ui/link.tsx';
 import { AppShell } from '../ui/shell.tsx';
-import { AppLink } from './app-link.tsx';
 import { NAV } from './rooms.ts';
 
 /** The entries of the creator's navigation that a right opens. */
@@ -19,12 +19,23 @@ const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
   figures: [PATHS.creatorEarning],
 };
 
-export function ActingFrame({ children }: { children: ReactNode }) {
+const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
+
+/** `link` is the shell's own, which would be a file of its own otherwise. */
+export type ActingFrameProps = { link: LinkComponent; children: ReactNode };
+
+export function ActingFrame({ link, children }: ActingFrameProps) {
   const viewer = useViewer();
-  return viewer && <Frame viewer={viewer}>{children}</Frame>;
+  return (
+    viewer && (
+      <Frame viewer={viewer} link={link}>
+        {children}
+      </Frame>
+    )
+  );
 }
 
-function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+function Frame({ viewer, link, children }: ActingFrameProps & { viewer: Viewer }) {
   const { pathname, search } = useLocation();
   const place = mergeHandles(useMatches());
   const { acting } = viewer;
@@ -52,8 +63,12 @@ function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
         }))}
         homeHref={entries[0]?.href}
         current={place.nav ?? current?.href ?? ''}
-        linkComponent={AppLink}
-        banner={<ActingBar viewer={viewer} />}
+        linkComponent={link}
+        banner={
+          <Suspense fallback={<div className="h-(--acting)" />}>
+            <ActingBar viewer={viewer} />
+          </Suspense>
+        }
         width={place.width}
         flush={place.flush}
         bare={place.bare || isDeep}

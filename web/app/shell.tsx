@@ -107,7 +107,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (viewer.acting) {
     return (
       <Suspense>
-        <ActingFrame>{children}</ActingFrame>
+        <ActingFrame link={AppLink}>{children}</ActingFrame>
       </Suspense>
     );
   }
