@@ -53,7 +53,13 @@ export async function shares(stage: Stage): Promise<Result> {
   const { paths, ours, bare, bytes } = await makeAll(`http://127.0.0.1:${product.port}`);
   await raw.ask(bytes);
   const get = (server: typeof product, from: readonly string[]) => (seconds: number) =>
-    measureHttp({ loader, postgres }, server, { method: 'GET', connections: CLIENTS, seconds, paths: from, headers: [] });
+    measureHttp({ loader, postgres }, server, {
+      method: 'GET',
+      connections: CLIENTS,
+      seconds,
+      paths: from,
+      headers: [],
+    });
   const samples = await interleave(options, { kept: get(product, paths), raw: get(raw, ['/']) }, tell);
   for (const child of [product, raw]) await child.stop();
   await loader.stop();

@@ -48,6 +48,8 @@ async function files(): Promise<Set<string>> {
   const entries = await readdir(app.ctx.config.dataDir, { recursive: true, withFileTypes: true });
   return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)));
 }
+
+const since = async (before: ReadonlySet<string>) => [...(await files())].filter((file) => !before.has(file));
 /** Tables that have a word in a row. */
 async function tablesWith(word: string): Promise<string[]> {
   const { rows } = await app.owner.pool.query<{ name: string }>(

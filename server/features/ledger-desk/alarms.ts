@@ -62,7 +62,7 @@ async function lastCheck(db: Executor, comparison: Comparison) {
 }
 
 export async function viewAlarms(
-  { clock, db, jobs }: Pick<Context, 'clock' | 'db' | 'jobs'>,
+  { db, jobs }: Pick<Context, 'db' | 'jobs'>,
   { limit, offset, is }: QueryOf<typeof listRoute>,
 ): Promise<AnswerOf<typeof listRoute>> {
   const skip = skipOf(offset);
@@ -71,7 +71,7 @@ export async function viewAlarms(
     present(db, rows),
     countOpen(db),
     Promise.all(COMPARISONS.map((comparison) => lastCheck(db, comparison))),
-    mayPayOut(db, clock.now()),
+    mayPayOut(db),
     jobs.pending([checkJob.name]),
   ]);
   const words: Readonly<Record<string, string>> = DIFFERENCE_KINDS;

@@ -4,7 +4,7 @@
  */
 import { ALARMED } from '@stagedoor/contract/differences.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { type DifferenceRow, undoneSince } from './findings.ts';
+import { type DifferenceRow, undoneNights } from './findings.ts';
 
 /** Those that last, or those that are over; the newest first. */
 export async function listAlarms(
@@ -36,13 +36,13 @@ export async function countAlarms(db: Executor): Promise<{ standing: number; pas
   return { standing: rows.length - passed, passed, since: rows[0]?.opened_at ?? null };
 }
 
-/** How long money leaves the house without the proof that the books are right. */
-const UNPROVEN_MS = 3 * 24 * 60 * 60_000;
+/** For how many nights money leaves the house without the proof that the books are right. */
+const UNPROVEN_NIGHTS = 3;
 
 /** Whether money may leave the house: nothing is known to be wrong, and that was looked at of late. */
-export async function mayPayOut(db: Executor, now: Date): Promise<boolean> {
+export async function mayPayOut(db: Executor): Promise<boolean> {
   const { standing, passed } = await countAlarms(db);
   if (standing + passed > 0) return false;
-  const since = await Promise.all(ALARMED.map((comparison) => undoneSince(db, comparison)));
-  return since.every((day) => day === null || now.getTime() - day.getTime() < UNPROVEN_MS);
+  const nights = await Promise.all(ALARMED.map((comparison) => undoneNights(db, comparison)));
+  return nights.every((count) => count < UNPROVEN_NIGHTS);
 }

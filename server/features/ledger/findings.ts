@@ -101,6 +101,18 @@ export async function undoneSince(db: Executor, comparison: Comparison): Promise
   return row?.since ?? null;
 }
 
+const UNDONE_NIGHTS: Statement = {
+  name: 'findings-undone-nights',
+  text: `select count(distinct day)::int as count from ledger_runs where comparison = $1 and outcome = 'undone'
+    and day > coalesce((select max(day) from ledger_runs where comparison = $1 and outcome <> 'undone'), '-infinity')`,
+};
+
+/** On how many nights a comparison could not be made, since it last was. */
+export async function undoneNights(db: Executor, comparison: Comparison): Promise<number> {
+  const [row] = await db.run<{ count: number }>(UNDONE_NIGHTS, [comparison]);
+  return row?.count ?? 0;
+}
+
 export type RunRow = Selectable<Tables['ledger_runs']>;
 
 /** The newest run of a comparison that was made; the newest of everything, if so asked. */

@@ -63,7 +63,7 @@ export async function submit(ctx: Context, batchId: string): Promise<void> {
   const batch = await transfers.findBatch(ctx.db, batchId);
   if (!provider || !batch || (batch.state !== 'sending' && batch.state !== 'unknown')) return;
   // What was never handed over waits for the next chase; what perhaps was is asked after all the same.
-  if (batch.state === 'sending' && !(await mayPayOut(ctx.db, ctx.clock.now()))) return;
+  if (batch.state === 'sending' && !(await mayPayOut(ctx.db))) return;
   const rows = await transfers.ofBatch(ctx.db, batchId);
   const now = ctx.clock.now();
   if (now.getTime() - batch.created_at.getTime() > KNOWN_MS) {
