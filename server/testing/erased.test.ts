@@ -48,7 +48,7 @@ async function files(): Promise<Set<string>> {
   const entries = await readdir(app.ctx.config.dataDir, { recursive: true, withFileTypes: true });
   return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)));
 }
-
+/** Those that were not there before. */
 const since = async (before: ReadonlySet<string>) => [...(await files())].filter((file) => !before.has(file));
 /** Tables that have a word in a row. */
 async function tablesWith(word: string): Promise<string[]> {
