@@ -5,8 +5,9 @@ import { route } from './atoms/route.ts';
 
 /**
  * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody
- * knows what became of them; `payoutNotices` and `processorEvents`: what a service told and nobody could act on by rule; `missingFacts`:
- * what the public texts need to say of the operator, and nobody has said; `calls`: those that go on; `pushServices`: they refuse us, or take nothing.
+ * knows what became of them, or refused and waiting to be sent again; `payoutNotices` and `processorEvents`: what a service told and nobody
+ * could act on by rule; `missingFacts`: what the public texts need to say of the operator, and nobody has said; `calls`: those that go on;
+ * `pushServices`: they refuse us, or take nothing.
  */
 export const WAITING_KINDS = [
   'alarms',

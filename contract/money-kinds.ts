@@ -77,6 +77,7 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   payout_requested: { title: 'Payout requested', type: 'other' },
   payout_cancelled: { title: 'Payout cancelled', type: 'other' },
   payout_sent: { title: 'Payout sent', type: 'other' },
+  payout_unsent: { title: 'Payout not sent', type: 'other' },
   payout_paid: { title: 'Payout arrived', type: 'other' },
   earnings_kept: { title: 'Kept for what you owed', type: 'other' },
   payout_failed: { title: 'Payout came back', type: 'other' },

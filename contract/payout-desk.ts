@@ -114,7 +114,8 @@ export type TransferStep = (typeof TRANSFER_STEPS)[number];
 export const stepPayout = route({
   method: 'POST',
   path: '/admin/payouts/:id/transfer',
-  summary: 'Tell what became of one that is on its way; told again it changes nothing',
+  summary:
+    'Tell what became of one that is on its way; of PayPal’s what it says when asked is booked; told again it changes nothing',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -124,6 +125,25 @@ export const stepPayout = route({
     reference: z.optional(line(120)),
     /** The bank's code, such as R03. */
     code: z.optional(z.string().check(z.regex(/^R\d{2}$/, 'A code such as R03'))),
+    ground,
+  }),
+  response: deskPayout,
+  errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM'],
+});
+
+const chainTransaction = line(120);
+export const correctReference = route({
+  method: 'POST',
+  path: '/admin/payouts/:id/reference',
+  summary: 'Put another transaction on the chain in the place of one that was mistyped or dropped',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: payoutId }),
+  body: z.object({
+    /** The one that stands there. */
+    from: chainTransaction,
+    /** Checked by the server for the network. */
+    to: chainTransaction,
     ground,
   }),
   response: deskPayout,

@@ -189,6 +189,7 @@ export const PAYOUT_MOMENTS = [
   'broadcast',
   'confirming',
   'unknown',
+  'unsent',
   'paid',
   'failed',
   'returned',

@@ -865,11 +865,14 @@ export interface PayoutBatches {
   detail: string | null;
   file_name: string | null;
   id: string;
+  item_count: number;
+  net_cents: number;
   provider_ref: string | null;
   rail: string;
   sealed: Buffer | null;
   state: string;
   tried_at: Timestamp | null;
+  unanswered_count: Generated<number>;
 }
 
 export interface PayoutMethods {
@@ -943,6 +946,7 @@ export interface Payouts {
   paid_id: string | null;
   reason: string | null;
   reference: string | null;
+  refused_batch_id: string | null;
   sent_id: string | null;
   source: string;
   status: string;

@@ -127,6 +127,7 @@ export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, op
       if (!method) throw new Error('a request has its method');
       return { row, details: openMethod(ctx, method) };
     });
+    const cents = rows.reduce((sum, row) => sum + netOf(row), 0);
     const file = await fileOf(ctx, tx, rail, items, at);
     await transfers.insertBatch(tx, {
       id: made,
@@ -134,15 +135,16 @@ export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, op
       state: rail === 'paypal' ? 'sending' : 'ready',
       created_by: operatorId,
       created_at: at,
+      item_count: rows.length,
+      net_cents: cents,
       file_name: file?.name ?? null,
       sealed: file ? seal(ctx.config.deriveKey(KEY), made, file.text) : null,
     });
     for (const row of rows) {
-      await send(tx, row, made, at);
-      await noteMoment(tx, row, { moment: rail === 'ach' ? 'sent' : 'queued', at, byId: operatorId });
+      const transactionId = await send(tx, row, made, at);
+      await noteMoment(tx, row, { moment: rail === 'ach' ? 'sent' : 'queued', at, byId: operatorId, transactionId });
     }
     if (rail === 'paypal') await ctx.jobs.add(tx, submitJob, { batchId: made }, { key: `payouts.submit:${made}` });
-    const cents = rows.reduce((sum, row) => sum + netOf(row), 0);
     const facts = { rail, count: rows.length, cents };
     await noteAct(ctx, tx, { operatorId, act: 'payoutBatch.send', subjectKind: 'payoutBatch', subjectId: made, facts });
     return made;
@@ -155,7 +157,7 @@ function present(row: transfers.BatchRow): View {
     id: z.parse(payoutBatchId, row.id),
     rail: z.parse(z.enum(RAILS), row.rail),
     state: z.parse(z.enum(BATCH_STATES), row.state),
-    count: row.count,
+    count: row.item_count,
     net: toUsd(asCents(row.net_cents)),
     fileName: row.file_name,
     detail: row.detail,

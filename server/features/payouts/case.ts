@@ -44,6 +44,7 @@ const TITLES: Readonly<Partial<Record<ReturnType<typeof momentOf>, string>>> = {
   cancelled: 'payout_cancelled',
   sent: 'payout_sent',
   queued: 'payout_sent',
+  unsent: 'payout_unsent',
   paid: 'payout_paid',
   failed: 'payout_failed',
   returned: 'payout_failed',
@@ -55,7 +56,10 @@ async function workingOf(
   { sent_id: sentId }: store.RequestRow,
   moments: readonly store.MomentRow[],
 ): Promise<PayoutCase['working']> {
-  const first = moments.find(({ moment }) => moment === 'sent' || moment === 'queued');
+  // One that was put on its way before its moment said by which transaction.
+  const first = moments.some(({ transaction_id: id }) => id === sentId)
+    ? undefined
+    : moments.find(({ moment }) => moment === 'sent' || moment === 'queued');
   const moved = moments.flatMap((row) => {
     const id = row === first ? sentId : row.transaction_id;
     return id === null ? [] : [{ id, at: row.at, moment: momentOf(row.moment) }];

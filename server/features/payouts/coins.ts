@@ -1,7 +1,7 @@
 /** Addresses on chains, held to their coin and network. */
 /// <reference path="./multicoin-address-validator.d.ts" />
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
+import { NETWORKS, type PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { validate } from 'multicoin-address-validator';
 
 type Crypto = Extract<PayoutDetails, { kind: 'crypto' }>;
@@ -18,4 +18,23 @@ const CHAINS: Readonly<Record<Crypto['network'], { chainType?: 'erc20' | 'tron' 
 export function requireAddress({ coin, network, address }: Crypto): void {
   if (!validate(address, coin, { networkType: 'prod', ...CHAINS[network] }))
     throw invalid('details.address', 'This is no address of that coin on that network: please copy it again.');
+}
+
+const HEX = '[0-9a-f]{64}';
+/** How each network writes the id of a transaction. */
+const TRANSACTIONS: Readonly<Record<Crypto['network'], RegExp>> = {
+  bitcoin: new RegExp(`^${HEX}$`, 'i'),
+  litecoin: new RegExp(`^${HEX}$`, 'i'),
+  erc20: new RegExp(`^0x${HEX}$`, 'i'),
+  tron: new RegExp(`^${HEX}$`, 'i'),
+};
+
+/** Throws VALIDATION on a field for what is no id of a transaction on that network. */
+export function requireTransaction(field: string, network: string | null, id: string): void {
+  const known = NETWORKS.find((one) => one === network);
+  if (!known || !TRANSACTIONS[known].test(id))
+    throw invalid(
+      field,
+      `This is no transaction on that network: it has 64 digits and letters from a to f${known === 'erc20' ? ', after 0x' : ''}.`,
+    );
 }

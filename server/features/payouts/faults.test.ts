@@ -4,9 +4,9 @@ import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf } from '../ledger/index.ts';
-import { openPayPal } from './paypal.testing.ts';
+import { openPayPal, WEBHOOK_ID } from './paypal.testing.ts';
 import { chase, submit } from './submit.ts';
-import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
+import { addMethod, BITCOIN, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 const PAYPAL: PayoutDetails = { kind: 'paypal', email: 'jane@example.com' };
 const ground = 'looked at the papers';
@@ -17,7 +17,12 @@ let operator: TestUser;
 let second: TestUser;
 beforeAll(async () => {
   service = await openPayPal();
-  const env = { PAYPAL_URL: service.url, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' };
+  const env = {
+    PAYPAL_URL: service.url,
+    PAYPAL_CLIENT_ID: 'client',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: WEBHOOK_ID,
+  };
   app = await createTestApp({ env });
 });
 beforeEach(async () => {
@@ -57,6 +62,10 @@ async function handOver() {
   return () => submit(app.ctx, id).catch((error: unknown) => error);
 }
 const batchState = async () => (await operator.inject('GET', '/api/admin/payout-batches?limit=1')).json().data[0].state;
+const read = async (path: string) => (await operator.inject('GET', `/api/admin/${path}`)).json();
+const clearing = () => balanceOf(app.ctx.db, 'liab:payout_clearing:paypal');
+const unsure = async () =>
+  (await read('desk')).data.find(({ kind }: { kind: string }) => kind === 'payoutBatches').count;
 const isAtPayPal = (id: string) =>
   service.batches.some(({ items }) => items.some(({ payout_item: item }) => item.sender_item_id === id));
 
@@ -81,7 +90,7 @@ test('nothing is given back by hand while PayPal is still being asked to send it
   expect(await available()).toBe(3_000);
 });
 
-test('what PayPal refused comes back whole, also when the process is killed halfway', async () => {
+test('what PayPal refused as a whole stays approved and is sent again, also when the process is killed halfway', async () => {
   const [one, two] = [await approved(30), await approved(40)];
   service.is('denies');
   const ask = await handOver();
@@ -96,9 +105,149 @@ test('what PayPal refused comes back whole, also when the process is killed half
   await held.query('rollback');
   held.release();
   await ask();
-  expect(await batchState()).toBe('refused');
-  for (const { seen, available } of [one, two])
-    expect([(await seen()).transfer, (await available()) > 0]).toEqual(['failed', true]);
+  const refused = (await operator.inject('GET', '/api/admin/payout-batches?limit=1')).json().data[0];
+  expect(refused).toMatchObject({
+    state: 'refused',
+    count: 2,
+    net: 70,
+    detail: expect.stringContaining('AUTHORIZATION_ERROR'),
+  });
+  expect([await clearing(), await unsure()]).toEqual([0, 1]);
+  for (const { id, seen, available } of [one, two]) {
+    expect([(await seen()).status, (await seen()).transfer, await available()]).toEqual(['approved', 'pending', 0]);
+    expect((await read(`payouts/${id}`)).approvals).toEqual([operator.username]);
+  }
+  expect((await read(`payouts?batchId=${refused.id}`)).totalCount).toBe(2);
+  service.is('well');
+  const again = await handOver();
+  await again();
+  expect([await batchState(), await unsure(), isAtPayPal(one.id)]).toEqual(['sent', 0, true]);
+  for (const { id } of [one, two]) service.tell(id, 'SUCCESS');
+  await chase(app.ctx);
+  for (const { id, seen } of [one, two]) {
+    expect((await seen()).track.map(({ moment }: { moment: string }) => moment)).toEqual([
+      ...['requested', 'approved', 'queued', 'unsent', 'queued', 'sent', 'paid'],
+    ]);
+    const { working } = await read(`payouts/${id}`);
+    expect(working.map(({ title }: { title: string }) => title)).toEqual([
+      ...['Payout requested', 'Payout sent', 'Payout not sent', 'Payout sent', 'Payout arrived'],
+    ]);
+  }
+});
+
+test.each([
+  ['its answer is lost', ['lost', 'denies']],
+  ['it never answers, and then refuses', ['down', 'lost', 'denies', 'denies']],
+] as const)(
+  'PayPal takes a batch and %s: a refusal after that gives nothing back, and its post settles it',
+  async (_, moods) => {
+    const { id, seen, available } = await approved(30);
+    const ask = await handOver();
+    for (const mood of moods) {
+      service.is(mood);
+      await ask();
+    }
+    expect([isAtPayPal(id), await batchState(), await available(), await clearing()]).toEqual([
+      true,
+      'unknown',
+      0,
+      3_000,
+    ]);
+    expect(await unsure()).toBe(1);
+    const batch = service.batches.find(({ items }) => items[0]?.payout_item.sender_item_id === id);
+    const [item] = batch?.items ?? [];
+    service.is('well');
+    service.tell(id, 'SUCCESS');
+    const post = (ref = '') => service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: ref });
+    const deliver = async ({ body, headers }: ReturnType<typeof post>) => {
+      await app.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
+      await app.ctx.jobs.runDue(['payouts.notice']);
+    };
+    // Another batch of PayPal's is not ours because it names one of our payouts.
+    await deliver(post('ANOTHER'));
+    expect(await batchState()).toBe('unknown');
+    await deliver(post(batch?.ref));
+    expect([await batchState(), (await seen()).status, await clearing()]).toEqual(['sent', 'transfered', 0]);
+  },
+);
+
+test('a process that was killed while it asked has asked: what is refused after it stays unknown', async () => {
+  const { id, available } = await approved(30);
+  const ask = await handOver();
+  await app.owner.pool.query(
+    'update payout_batches set unanswered_count = 1 where id = (select batch_id from payouts where id = $1)',
+    [id],
+  );
+  service.is('denies');
+  await ask();
+  expect([await batchState(), await available(), await clearing()]).toEqual(['unknown', 0, 3_000]);
+  service.is('well');
+  await ask();
+  service.tell(id, 'FAILED', 'SENDER_ACCOUNT_LOCKED');
+  await chase(app.ctx);
+  const view = await read(`payouts/${id}`);
+  expect([view.status, view.batchId, await clearing(), await unsure()]).toEqual(['approved', null, 0, 1]);
+  expect((await decide(id, 'reject')).json().status).toBe('rejected');
+  expect([await available(), await unsure()]).toEqual([3_000, 0]);
+});
+
+test('of money at PayPal an operator’s word books nothing but what PayPal says', async () => {
+  const made = [await approved(30), await approved(40), await approved(50), await approved(60)];
+  const [one = '', two = '', three = '', four = ''] = made.map(({ id }) => id);
+  await (await handOver())();
+  const stepped = async (id: string, what: string) => {
+    const { statusCode, body } = await step(id, what);
+    return [statusCode, JSON.parse(body).transfer ?? JSON.parse(body).message];
+  };
+  const onItsWay = [409, expect.stringContaining('on its way')];
+  for (const what of ['failed', 'returned', 'paid']) expect(await stepped(one, what)).toEqual(onItsWay);
+  service.is('down');
+  expect(await stepped(one, 'failed')).toEqual([502, expect.stringContaining('does not answer')]);
+  service.is('well');
+  expect(await clearing()).toBe(18_000);
+  service.tell(one, 'SUCCESS');
+  expect(await stepped(one, 'failed')).toEqual([200, 'processed']);
+  expect((await stepped(one, 'returned'))[0]).toBe(200);
+  expect((await read(`payouts/${one}`)).status).toBe('transfered');
+  service.tell(two, 'UNCLAIMED');
+  expect(await stepped(two, 'paid')).toEqual(onItsWay);
+  expect(await stepped(two, 'returned')).toEqual([200, 'failed']);
+  expect([await made[1]?.available(), isAtPayPal(two)]).toEqual([4_000, true]);
+  service.tell(three, 'FAILED', 'RECEIVER_ACCOUNT_LOCKED');
+  expect(await stepped(three, 'paid')).toEqual([200, 'failed']);
+  expect(await clearing()).toBe(6_000);
+  // Once PayPal knows of no such item its operators' word is all there is.
+  await chase(app.ctx);
+  for (const batch of service.batches)
+    batch.items = batch.items.filter((item) => item.payout_item.sender_item_id !== four);
+  expect(await stepped(four, 'failed')).toEqual([200, 'failed']);
+  expect([await made[3]?.available(), await clearing()]).toEqual([6_000, 0]);
+  const acts = (await read(`audit?subjectId=${two}`)).data.map(({ act }: { act: string }) => act);
+  expect(acts[0]).toBe('payout.asked');
+});
+
+test('a transaction on the chain that was mistyped is replaced, with the one before kept in the audit log', async () => {
+  const { id } = await approved(60, BITCOIN);
+  const { id: unsent } = await requested(60, BITCOIN);
+  await sendAll('crypto');
+  const [first, second_] = ['a'.repeat(64), 'b'.repeat(64)];
+  const note = (reference: string) =>
+    operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: 'broadcast', reference, ground });
+  const correct = (from: string, to: string, which = id) =>
+    operator.inject('POST', `/api/admin/payouts/${which}/reference`, { from, to, ground });
+  expect((await correct(first, second_)).statusCode).toBe(409);
+  for (const wrong of ['a'.repeat(63), `0x${first}`, 'g'.repeat(64)]) expect((await note(wrong)).statusCode).toBe(400);
+  expect((await note(first)).statusCode).toBe(200);
+  expect((await correct(first, 'typo')).statusCode).toBe(400);
+  const both = await Promise.all([correct(first, second_), correct(first, 'c'.repeat(64))]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect((await correct(second_, first, unsent)).statusCode).toBe(409);
+  expect((await correct(second_, first, randomUUID())).statusCode).toBe(404);
+  const [entry] = (await read(`audit?subjectId=${id}&act=payout.reference`)).data;
+  const to = (await read(`payouts/${id}`)).reference;
+  expect(JSON.stringify(entry)).toContain(first);
+  expect([second_, 'c'.repeat(64)]).toContain(to);
+  expect((await step(id, 'paid')).json()).toMatchObject({ status: 'transfered', reference: to });
 });
 
 test.each([
@@ -119,13 +268,17 @@ test.each([
   expect((await seen()).status).toBe('transfered');
 });
 
-test('of a batch that PayPal denied after taking it all comes back, though it names no item', async () => {
+test('of a batch that PayPal denied after taking it all waits to be sent again, though it names no item', async () => {
   const { id, seen, available } = await approved(30);
   await (await handOver())();
   const batch = service.batches.find(({ items }) => items[0]?.payout_item.sender_item_id === id);
   if (batch) batch.status = 'DENIED';
   await chase(app.ctx);
-  expect([(await seen()).transfer, await available()]).toEqual(['failed', 3_000]);
+  expect([(await seen()).transfer, await available(), await batchState()]).toEqual(['pending', 0, 'refused']);
+  await (await handOver())();
+  service.tell(id, 'SUCCESS', undefined);
+  await chase(app.ctx);
+  expect((await seen()).status).toBe('transfered');
 });
 
 test('who raises the limit does not approve alone what waited for two', async () => {

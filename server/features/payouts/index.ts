@@ -5,6 +5,7 @@ import { register } from './routes.ts';
 
 export { sendBatch } from './batches.ts';
 export { decidePayout } from './desk.ts';
+export { stepPayout } from './hand.ts';
 export { type FoundPayout, findPayoutCalled } from './lookup.ts';
 export { countNotices } from './notice-store.ts';
 /** @public Who may be paid, said by rooms above. */
@@ -13,7 +14,6 @@ export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export { feeOf, minimumOf, payoutSettings, setSettings, viewSettings } from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
-export { stepPayout } from './transfers.ts';
 /** @public */
 export { type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
 

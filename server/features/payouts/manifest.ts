@@ -16,7 +16,11 @@ export const manifest = defineRoom({
   jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
   tables: {
     payout_approvals: { rows: 'append' },
-    payout_batches: { rows: 'append', updates: ['detail', 'provider_ref', 'state', 'tried_at'], ...proven },
+    payout_batches: {
+      rows: 'append',
+      updates: ['detail', 'provider_ref', 'state', 'tried_at', 'unanswered_count'],
+      ...proven,
+    },
     payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
     payout_moments: { rows: 'append' },
     payout_notice_decisions: { rows: 'append' },
@@ -35,7 +39,17 @@ export const manifest = defineRoom({
     },
     payouts: {
       rows: 'append',
-      updates: ['batch_id', 'paid_id', 'reason', 'reference', 'sent_id', 'status', 'transfer', 'updated_at'],
+      updates: [
+        'batch_id',
+        'paid_id',
+        'reason',
+        'reference',
+        'refused_batch_id',
+        'sent_id',
+        'status',
+        'transfer',
+        'updated_at',
+      ],
       ...proven,
       readers: ['affiliates', 'transparency'],
     },

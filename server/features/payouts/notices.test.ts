@@ -149,6 +149,7 @@ test('of a batch all its items are asked after; what cannot be of one leaves the
   const [one, two] = await sent(30, 40);
   if (!one || !two) throw new Error('two were sent');
   const ref = itemOf(one.id).payout_batch_id;
+  service.tell(one.id, 'FAILED');
   await operator.inject('POST', `/api/admin/payouts/${one.id}/transfer`, { step: 'failed', ground: 'by hand' });
   service.tell(one.id, 'SUCCESS');
   service.tell(two.id, 'SUCCESS');

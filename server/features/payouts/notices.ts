@@ -12,7 +12,7 @@ import { job } from '../../kernel/jobs.ts';
 import { refuseIfLate } from '../../kernel/limits.ts';
 import * as rows from './notice-store.ts';
 import * as store from './store.ts';
-import { providerOf, settle, settleBatch } from './submit.ts';
+import { noteTaken, providerOf, settle, settleBatch } from './submit.ts';
 import * as transfers from './transfer-store.ts';
 
 export const noticeJob = job('payouts.notice', z.object({ noticeId: z.string() }));
@@ -29,7 +29,12 @@ const event = z.object({
     payout_item_id: ref,
     payout_batch_id: ref,
     payout_item: z.optional(z.object({ sender_item_id: ref })),
-    batch_header: z.optional(z.object({ payout_batch_id: ref })),
+    batch_header: z.optional(
+      z.object({
+        payout_batch_id: ref,
+        sender_batch_header: z.optional(z.object({ sender_batch_id: ref })),
+      }),
+    ),
   }),
 });
 
@@ -57,18 +62,25 @@ type Verdict = { state: 'booked' | 'ignored' | 'quarantined'; reason: string | n
 const quarantined = (reason: string): Verdict => ({ state: 'quarantined', reason });
 const BOOKED: Verdict = { state: 'booked', reason: null };
 
+/** PayPal names a batch whose answer was lost: it is ours when PayPal, asked after it, names the id that it was sent with. */
+async function learn(ctx: Context, batchId: string, batchRef: string): Promise<void> {
+  if ((await providerOf(ctx)?.keyOf(batchRef)) === batchId) await noteTaken(ctx, batchId, batchRef);
+}
+
 async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: rows.Notice): Promise<Verdict> {
   const id = payoutId.safeParse(payoutRef);
   const payout = id.success ? await store.findPayout(ctx.db, id.data) : undefined;
   const batch = payout?.batch_id ? await transfers.findBatch(ctx.db, payout.batch_id) : undefined;
   if (!payout || batch?.rail !== 'paypal' || itemRef === null) return quarantined('it names no payout of ours');
-  if (batch.provider_ref === null)
-    return { state: 'ignored', reason: 'what PayPal calls its batch is not known yet, and asked after by itself' };
-  if (batch.provider_ref !== batchRef) return quarantined('its payout was sent with another batch');
+  if (batch.state === 'refused') return quarantined('PayPal refused the batch of its payout');
+  if (batch.provider_ref === null && batchRef !== null) await learn(ctx, batch.id, batchRef);
+  const known = await transfers.findBatch(ctx.db, batch.id);
+  if (batchRef === null || known?.provider_ref !== batchRef)
+    return quarantined('its payout was sent with another batch');
   const outcome = await providerOf(ctx)?.fetch(itemRef);
   if (!outcome || outcome.state === 'unknown') throw new Error(`PayPal was asked after ${itemRef} and did not answer`);
   try {
-    await settle(ctx, payout.id, outcome);
+    await settle(ctx, { id: payout.id, batchId: batch.id }, outcome);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return quarantined(`PayPal says ${outcome.state}: ${error.message}`);

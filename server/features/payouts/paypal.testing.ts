@@ -14,7 +14,7 @@ type Batch = { ref: string; senderBatchId: string; status: 'SUCCESS' | 'DENIED';
 
 /**
  * `lost`: it takes the batch and answers 500, as when the answer is lost on the way; `mute`: it takes the batch and says nothing of
- * it; `strict`: it refuses an id that it knows without a link to the batch; `slow`: it says nothing of items as long as it lasts.
+ * it; `denies`: it refuses us whatever it is asked to send, also what it has taken before; `strict`: it refuses an id that it knows without a link to the batch; `slow`: it says nothing of items as long as it lasts.
  */
 type Mood = 'well' | 'down' | 'lost' | 'denies' | 'mute' | 'strict' | 'slow';
 
@@ -118,7 +118,11 @@ export async function openPayPal() {
         Math.min(Number(url.searchParams.get('page_size')), 2),
       ];
       const items = batch.items.slice((page - 1) * size, page * size);
-      const head = { payout_batch_id: batch.ref, batch_status: batch.status };
+      const head = {
+        payout_batch_id: batch.ref,
+        batch_status: batch.status,
+        sender_batch_header: { sender_batch_id: batch.senderBatchId },
+      };
       return answer(200, {
         batch_header: head,
         ...(batch.status !== 'DENIED' && { items }),
@@ -164,7 +168,8 @@ export async function openPayPal() {
     },
     /** Says what became of the item of a request. */
     tell: (payoutId: string, status: string, error?: string) => {
-      const item = batches.flatMap(({ items }) => items).find((one) => one.payout_item.sender_item_id === payoutId);
+      // Of one that was sent again, the one that counts.
+      const item = batches.flatMap(({ items }) => items).findLast((one) => one.payout_item.sender_item_id === payoutId);
       if (!item) throw new Error(`nobody sent ${payoutId}`);
       item.transaction_status = status;
       if (error !== undefined) item.errors = { name: error };

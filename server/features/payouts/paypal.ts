@@ -1,7 +1,7 @@
 /** PayPal's Payouts (REST, v1): OAuth by client credentials, batches under an id of ours, items and their states. */
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Outcome, PayoutItem, PayoutProvider, Post } from './provider.ts';
+import type { ItemOutcomes, Outcome, PayoutItem, PayoutProvider, Post } from './provider.ts';
 
 /** `webhookId`: what PayPal calls our subscription; without it no post is believed. */
 export type PayPalOptions = {
@@ -26,13 +26,25 @@ const item = z.object({
   errors: z.optional(z.object({ name: z.optional(z.string()) })),
 });
 const batch = z.object({
-  batch_header: z.object({ payout_batch_id: z.string(), batch_status: z.string() }),
+  batch_header: z.object({
+    payout_batch_id: z.string(),
+    batch_status: z.string(),
+    sender_batch_header: z.optional(z.object({ sender_batch_id: z.optional(z.string()) })),
+  }),
   items: z.optional(z.array(item)),
   total_pages: z.optional(z.number()),
 });
 
 const FAILED = new Set(['FAILED', 'BLOCKED']);
 const RETURNED = new Set(['RETURNED', 'REFUNDED', 'REVERSED']);
+
+/** Said of an item, but about us: its receiver can do nothing about it. */
+const isAboutUs = (code: string) => code === 'INSUFFICIENT_FUNDS' || code.startsWith('SENDER_');
+
+const refusal = z.object({
+  name: z.optional(z.string()),
+  details: z.optional(z.array(z.object({ field: z.optional(z.string()), issue: z.optional(z.string()) }))),
+});
 
 /** A batch that succeeded says nothing of its items: each has its own state. */
 function outcomeOf({
@@ -42,8 +54,10 @@ function outcomeOf({
 }: z.infer<typeof item>): Outcome {
   const code = errors?.name ?? status;
   if (status === 'SUCCESS') return { state: 'paid', ref };
+  if (FAILED.has(status) && isAboutUs(code)) return { state: 'refused', code, detail: code };
   if (FAILED.has(status)) return { state: 'failed', code, ref };
-  return RETURNED.has(status) ? { state: 'returned', code, ref } : { state: 'accepted', ref };
+  if (RETURNED.has(status)) return { state: 'returned', code, ref };
+  return { state: 'accepted', ref, ...(status === 'UNCLAIMED' && { isUnclaimed: true }) };
 }
 
 class Unanswered extends Error {}
@@ -112,12 +126,13 @@ export function payPal(
     return answer;
   }
 
-  async function readItems(ref: string): Promise<Pick<ReadonlyMap<string, Outcome>, 'get'>> {
+  async function readItems(ref: string): Promise<ItemOutcomes> {
     const found = new Map<string, Outcome>();
     let denied: string | undefined;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const query = `page=${page}&page_size=${PAGE}&total_required=true`;
       const { status, body } = await call('GET', `/v1/payments/payouts/${encodeURIComponent(ref)}?${query}`);
+      if (status === 404) return { get: () => ({ state: 'none' }) };
       if (status !== 200) throw new Unanswered(`PayPal answered ${status}`);
       const { batch_header: head, items = [], total_pages: total = 1 } = z.parse(batch, body);
       pages = total;
@@ -128,18 +143,25 @@ export function payPal(
         // What was paid for all that stays paid.
         const isOver = denied === undefined || outcome.state !== 'accepted';
         if (id !== undefined)
-          found.set(id, isOver ? outcome : { state: 'failed', code: denied ?? '', ref: one.payout_item_id });
+          found.set(id, isOver ? outcome : { state: 'refused', code: denied ?? '', detail: denied ?? '' });
       }
     }
     // Of a batch that was denied PayPal need not name every item.
     const unnamed: Outcome | undefined =
-      denied === undefined ? undefined : { state: 'failed', code: denied, ref: null };
-    return { get: (id) => found.get(id) ?? unnamed };
+      denied === undefined ? undefined : { state: 'refused', code: denied, detail: denied };
+    return { get: (id) => found.get(id) ?? unnamed, ...(denied !== undefined && { denied }) };
   }
 
   /** The batch that an id was used for before: PayPal refuses it again, with a link to that. */
   function usedFor(body: unknown): string | undefined {
     return /\/v1\/payments\/payouts\/([A-Za-z0-9]+)/.exec(JSON.stringify(body))?.[1];
+  }
+
+  async function keyOf(ref: string): Promise<string | undefined> {
+    const { status, body } = await call('GET', `/v1/payments/payouts/${encodeURIComponent(ref)}?page=1&page_size=1`);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Unanswered(`PayPal answered ${status}`);
+    return z.parse(batch, body).batch_header.sender_batch_header?.sender_batch_id;
   }
 
   /** Source: Webhooks v1, verify-webhook-signature. The body stands in the question as it came: another spelling has another signature. */
@@ -179,7 +201,7 @@ export function payPal(
 
   return {
     quote: (cents) => Math.min(Math.round((cents * FEE.percent) / 100), FEE.mostCents),
-    submit: (items, idempotencyKey) =>
+    submit: (items, idempotencyKey, note) =>
       answered(async () => {
         const head = {
           sender_batch_id: idempotencyKey,
@@ -187,6 +209,9 @@ export function payPal(
           email_message: 'Your earnings are on their way.',
         };
         const sending = JSON.stringify({ sender_batch_header: head, items: items.map(entryOf) });
+        // What is refused here was never asked.
+        await authorization();
+        if (!(await note())) throw new Unanswered('PayPal was not asked');
         const { status, body } = await call('POST', '/v1/payments/payouts', sending);
         if (status === 201) return { state: 'accepted', ref: z.parse(batch, body).batch_header.payout_batch_id };
         const ref = usedFor(body);
@@ -194,13 +219,16 @@ export function payPal(
         // Neither taken nor refused, or known already without saying as what: it may be paid.
         if (status < 400 || /sender_batch_id|duplicate/i.test(JSON.stringify(body)))
           throw new Unanswered(`PayPal answered ${status} without naming the batch`);
-        const { name = String(status) } = z.parse(z.object({ name: z.optional(z.string()) }), body);
-        return { state: 'failed', code: name, ref: null };
+        const { name = String(status), details = [] } = z.safeParse(refusal, body).data ?? {};
+        const said = details.map(({ field, issue }) => [field, issue].filter(Boolean).join(' ')).filter(Boolean);
+        return { state: 'refused', code: name, detail: [name, ...said.slice(0, 3)].join('; ').slice(0, 500) };
       }),
     items: readItems,
+    keyOf,
     fetch: (ref) =>
       answered(async () => {
         const { status, body } = await call('GET', `/v1/payments/payouts-item/${encodeURIComponent(ref)}`);
+        if (status === 404) return { state: 'none' };
         return status === 200
           ? outcomeOf(z.parse(item, body))
           : { state: 'unknown', reason: `PayPal answered ${status}` };

@@ -103,6 +103,7 @@ const MOMENTS: Readonly<Record<(typeof PAYOUT_MOMENTS)[number], string>> = {
   broadcast: 'Sent to the chain',
   confirming: 'Being confirmed on the chain',
   unknown: 'Waiting for an answer of the payment service',
+  unsent: 'Not taken by the payment service: it is sent again',
   paid: 'Arrived',
   failed: 'Failed',
   returned: 'Returned',

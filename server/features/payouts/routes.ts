@@ -10,6 +10,7 @@ import { viewCase } from './case.ts';
 import { registerPayoutClosing } from './closing.ts';
 import { decidePayout, viewDesk } from './desk.ts';
 import './events.ts';
+import { correctReference, stepPayout } from './hand.ts';
 import { payoutMail } from './mails.ts';
 import { addMethod, removeMethod, replaceMethod, viewMethods } from './methods.ts';
 import { decideNotice, viewNotices } from './notice-desk.ts';
@@ -18,7 +19,6 @@ import { cancelPayout, requestPayout } from './requests.ts';
 import { followRules, setRule, viewRule } from './rules.ts';
 import { setSettings, viewSettings } from './settings.ts';
 import { registerSubmit } from './submit.ts';
-import { stepPayout } from './transfers.ts';
 import { viewOverview, viewPayout, viewPayouts } from './views.ts';
 
 const earned = ({ userId }: { userId: string }) => ({ userId, source: 'earnings' }) as const;
@@ -28,6 +28,7 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.readDeskPayout, ({ params }) => viewCase(ctx, params.id));
   bind(desk.decidePayout, ({ actor, params, body }) => decidePayout(ctx, actor.userId, params.id, body));
   bind(desk.stepPayout, ({ actor, params, body }) => stepPayout(ctx, actor.userId, params.id, body));
+  bind(desk.correctReference, ({ actor, params, body }) => correctReference(ctx, actor.userId, params.id, body));
   bind(desk.listPayoutBatches, ({ query }) => viewBatches(ctx, query));
   bind(desk.listPayoutRails, () => viewRails(ctx));
   bind(desk.sendPayouts, ({ actor, body, operationId }) => sendBatch(ctx, actor.userId, body.rail, operationId));

@@ -9,7 +9,7 @@ export type MethodRow = Selectable<Tables['payout_methods']>;
 export type PayoutRow = Selectable<Tables['payouts']>;
 export type MomentRow = Selectable<Tables['payout_moments']>;
 /** A request with the method that it goes to. */
-export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'invalid_at'>;
+export type RequestRow = PayoutRow & Pick<MethodRow, 'kind' | 'rail' | 'words' | 'network' | 'invalid_at'>;
 
 export async function methodsOf(db: Executor, userId: string): Promise<MethodRow[]> {
   return db.query
@@ -130,7 +130,7 @@ const requests = (db: Executor) =>
 export async function findPayout(db: Executor, id: string): Promise<RequestRow | undefined> {
   return requests(db)
     .selectAll('p')
-    .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
+    .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at'])
     .where('p.id', '=', id)
     .executeTakeFirst();
 }
@@ -163,14 +163,16 @@ export async function listPayouts(
     of = of.where('p.status', '=', 'approved').where('p.batch_id', queue === 'toSend' ? 'is' : 'is not', null);
   if (number !== undefined) of = of.where('p.number', '=', number);
   if (kind !== undefined) of = of.where('m.kind', '=', kind);
-  if (batchId !== undefined) of = of.where('p.batch_id', '=', batchId);
+  // Those that it was made of and that wait to be sent again, too.
+  if (batchId !== undefined)
+    of = of.where((row) => row.or([row('p.batch_id', '=', batchId), row('p.refused_batch_id', '=', batchId)]));
   if (since !== undefined) of = of.where('p.created_at', '>=', since);
   if (before !== undefined) of = of.where('p.created_at', '<', before);
   const order = queue === 'toApprove' || queue === 'toSend' ? 'asc' : 'desc';
   const [rows, { total }] = await Promise.all([
     of
       .selectAll('p')
-      .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at'])
+      .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at'])
       .orderBy('p.updated_at', order)
       .orderBy('p.id', order)
       .limit(page.limit)

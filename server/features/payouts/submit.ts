@@ -10,8 +10,9 @@ import { payPal } from './paypal.ts';
 import { returnWords } from './present.ts';
 import type { Outcome, PayoutProvider } from './provider.ts';
 import { noteMoment } from './requests.ts';
+import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
-import { KNOWN_MS, takeStep } from './transfers.ts';
+import { KNOWN_MS, type Step, takeStep, unsend } from './transfers.ts';
 
 export const submitJob = job('payouts.submit', z.object({ batchId: z.string() }));
 
@@ -35,26 +36,88 @@ const WORDS: Readonly<Record<string, string>> = {
 const groundOf = (code: string) =>
   WORDS[code] ?? returnWords(code) ?? `PayPal did not pay it out (${code}). You can request it again.`;
 
-/** Books what PayPal says of one. What nobody knows, and what is on its way, stays where it is. Throws CONFLICT for the opposite of what is booked. */
-export async function settle(ctx: Context, payoutId: string, outcome: Outcome): Promise<void> {
-  if (outcome.state === 'unknown') return;
+/** What PayPal says of one, as what is booked of it. */
+function stepOf(outcome: Exclude<Outcome, { state: 'unknown' | 'none' | 'refused' }>, byId: string | null): Step {
   const reference = outcome.ref ?? undefined;
-  const told = {
-    accepted: { step: 'sent', ground: '' },
-    paid: { step: 'paid', ground: '' },
-    failed: { step: 'failed', ground: 'code' in outcome ? groundOf(outcome.code) : '' },
-    returned: { step: 'returned', ground: 'code' in outcome ? groundOf(outcome.code) : '' },
-  } as const;
-  const step = { ...told[outcome.state], reference, byId: null };
-  await ctx.db.transaction((tx) => takeStep(ctx, tx, payoutId, step));
+  const ground = 'code' in outcome ? groundOf(outcome.code) : '';
+  const step = ({ accepted: 'sent', paid: 'paid', failed: 'failed', returned: 'returned' } as const)[outcome.state];
+  return { step, ground, reference, byId };
 }
 
-/** Notes that PayPal refused a batch, and gives all of it back: both or neither, as nobody asks after it again. */
-async function giveUp(ctx: Context, tx: Transaction, batchId: string, code: string): Promise<void> {
-  const refused = { state: 'refused', ref: null, detail: `PayPal refused it: ${code}`, at: ctx.clock.now() } as const;
-  if (!(await transfers.setBatch(tx, batchId, refused))) return;
-  const step = { step: 'failed', ground: groundOf(code), byId: null } as const;
-  for (const id of await transfers.lockRequestsOf(tx, batchId)) await takeStep(ctx, tx, id, step);
+const refusedWords = (detail: string) => `PayPal refused it: ${detail}`;
+
+/**
+ * Books what PayPal says of one; answers whether anything changed. What nobody knows, and what is on its way, stays where it is. Throws
+ * CONFLICT for the opposite of what is booked.
+ */
+export async function bookOutcome(
+  ctx: Context,
+  tx: Transaction,
+  { id, batchId }: { id: string; batchId: string | null },
+  outcome: Outcome,
+  byId: string | null,
+): Promise<boolean> {
+  if (outcome.state === 'unknown' || outcome.state === 'none') return false;
+  if (outcome.state !== 'refused') return takeStep(ctx, tx, id, stepOf(outcome, byId));
+  if (batchId === null) return false;
+  const isNew = await unsend(ctx, tx, id, { batchId, ground: refusedWords(outcome.detail), byId });
+  if (isNew)
+    ctx.log.error({ payoutId: id, code: outcome.code }, 'PayPal refused a payout for us: it waits to be sent again');
+  return isNew;
+}
+
+/** The same, told by PayPal. */
+export async function settle(
+  ctx: Context,
+  payout: { id: string; batchId: string | null },
+  outcome: Outcome,
+): Promise<void> {
+  await ctx.db.transaction((tx) => bookOutcome(ctx, tx, payout, outcome, null));
+}
+
+/**
+ * Takes a batch that PayPal refused apart, whole: its requests wait to be sent again, or none does. Answers false for one of
+ * which another question was not answered: it may have been taken.
+ */
+async function takeApart(
+  ctx: Context,
+  batchId: string,
+  { code, detail, after }: { code: string; detail: string; after: 'asking' | 'taken' },
+): Promise<boolean> {
+  const isRefused = await ctx.db.transaction(async (tx) => {
+    // Requests before their batch, as whoever tells of one locks them.
+    const ids = await transfers.lockRequestsOf(tx, batchId);
+    const ground = refusedWords(detail);
+    if (!(await transfers.refuseBatch(tx, batchId, { after, detail: ground, at: ctx.clock.now() }))) return false;
+    for (const id of ids) {
+      const status = (await store.findPayout(tx, id))?.status;
+      // Of a batch that was taken some may be over by an answer of their own.
+      if (status === 'approved') await unsend(ctx, tx, id, { batchId, ground, byId: null });
+    }
+    return true;
+  });
+  if (isRefused) ctx.log.error({ batchId, code }, 'PayPal refused a batch of payouts: they wait to be sent again');
+  return isRefused;
+}
+
+/** Notes which batch of PayPal's one of ours is, and that its requests are on their way. */
+export async function noteTaken(ctx: Context, batchId: string, ref: string): Promise<void> {
+  const taken = { state: 'sent', ref, detail: null, at: ctx.clock.now() } as const;
+  if (!(await transfers.setBatch(ctx.db, batchId, taken))) return;
+  for (const { id } of await transfers.ofBatch(ctx.db, batchId))
+    await settle(ctx, { id, batchId }, { state: 'accepted', ref: null });
+}
+
+/** Notes that nobody knows whether a batch was heard, and throws, so that the job asks again. */
+async function noteUnsure(ctx: Context, batchId: string, wasUnsure: boolean, reason: string): Promise<never> {
+  const at = ctx.clock.now();
+  const isNew = await transfers.setBatch(ctx.db, batchId, { state: 'unknown', ref: null, detail: reason, at });
+  if (isNew && !wasUnsure)
+    await ctx.db.transaction(async (tx) => {
+      for (const row of await transfers.ofBatch(tx, batchId))
+        await noteMoment(tx, row, { moment: 'unknown', at, byId: null });
+    });
+  throw new Error(`a batch of payouts is not sure: ${reason}`);
 }
 
 /** Hands a batch over. Throws while nobody knows whether it was heard, so that the job asks again with the same id. */
@@ -80,23 +143,23 @@ export async function submit(ctx: Context, batchId: string): Promise<void> {
     if (details?.kind !== 'paypal') throw new Error('PayPal pays to its own accounts alone');
     return { id: row.id, receiver: details.email, cents: row.amount_cents - row.fee_cents };
   });
-  const outcome = await provider.submit(items, batchId);
-  if (outcome.state === 'unknown') {
-    const isNew = await transfers.setBatch(ctx.db, batchId, {
-      state: 'unknown',
-      ref: null,
-      detail: outcome.reason,
-      at: now,
-    });
-    if (isNew && batch.state !== 'unknown')
-      await ctx.db.transaction(async (tx) => {
-        for (const row of rows) await noteMoment(tx, row, { moment: 'unknown', at: now, byId: null });
-      });
-    throw new Error(`a batch of payouts is not sure: ${outcome.reason}`);
-  }
-  if (outcome.state === 'failed') return ctx.db.transaction((tx) => giveUp(ctx, tx, batchId, outcome.code));
-  if (!(await transfers.setBatch(ctx.db, batchId, { state: 'sent', ref: outcome.ref, detail: null, at: now }))) return;
-  for (const row of rows) await settle(ctx, row.id, { state: 'accepted', ref: null });
+  let isKnown = false;
+  const outcome = await provider.submit(items, batchId, async () => {
+    // Whoever asks besides, or asked and was killed, has counted as well.
+    isKnown = !(await transfers.countAsked(ctx.db, batchId));
+    return !isKnown;
+  });
+  if (isKnown) return;
+  const wasUnsure = batch.state === 'unknown';
+  if (outcome.state === 'accepted' && outcome.ref !== null) return noteTaken(ctx, batchId, outcome.ref);
+  if (outcome.state !== 'refused')
+    return noteUnsure(ctx, batchId, wasUnsure, outcome.state === 'unknown' ? outcome.reason : outcome.state);
+  await transfers.countAnswered(ctx.db, batchId);
+  if (await takeApart(ctx, batchId, { ...outcome, after: 'asking' })) return;
+  const { code, detail } = outcome;
+  // What is refused now may have been taken before: the refusal tells nothing of that.
+  ctx.log.error({ batchId, code }, 'PayPal refuses a batch that it may have taken before: look there');
+  await noteUnsure(ctx, batchId, wasUnsure, `${refusedWords(detail)}. It was asked before, and may be paying it.`);
 }
 
 /** Asks after the items of a batch. Throws when nobody answers. */
@@ -106,10 +169,12 @@ export async function settleBatch(
 ): Promise<void> {
   const outcomes = ref === null ? undefined : await providerOf(ctx)?.items(ref);
   if (!outcomes) return;
+  const { denied } = outcomes;
   for (const row of await transfers.ofBatch(ctx.db, id)) {
     const outcome = outcomes.get(row.id);
     try {
-      if (outcome) await settle(ctx, row.id, outcome);
+      if (outcome && !(denied !== undefined && outcome.state === 'refused'))
+        await settle(ctx, { id: row.id, batchId: id }, outcome);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The others are booked all the same.
@@ -119,6 +184,7 @@ export async function settleBatch(
       );
     }
   }
+  if (denied !== undefined) await takeApart(ctx, id, { code: denied, detail: denied, after: 'taken' });
 }
 
 /** Asks after every batch that is not over. */

@@ -48,7 +48,16 @@ export async function markSent(
 ): Promise<void> {
   await tx.query
     .updateTable('payouts')
-    .set({ batch_id: batchId, sent_id: sentId, updated_at: at })
+    .set({ batch_id: batchId, sent_id: sentId, refused_batch_id: null, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a request out of its batch again: it waits to be sent. */
+export async function markUnsent(tx: Executor, id: string, { batchId, at }: { batchId: string; at: Date }) {
+  await tx.query
+    .updateTable('payouts')
+    .set({ batch_id: null, sent_id: null, reference: null, refused_batch_id: batchId, updated_at: at })
     .where('id', '=', id)
     .execute();
 }
@@ -66,7 +75,7 @@ const requestsOf = (db: Executor) =>
     .selectFrom('payouts as p')
     .innerJoin('payout_methods as m', 'm.id', 'p.method_id')
     .selectAll('p')
-    .select(['m.kind', 'm.rail', 'm.words', 'm.invalid_at']);
+    .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at']);
 
 /** Approved requests that wait to be sent so, locked, the oldest first. */
 export async function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
@@ -147,7 +156,7 @@ export async function findBatchByRef(
   return db.query.selectFrom('payout_batches').selectAll().where('provider_ref', '=', ref).executeTakeFirst();
 }
 
-export type BatchRow = Selectable<Tables['payout_batches']> & { count: number; net_cents: number };
+export type BatchRow = Selectable<Tables['payout_batches']>;
 
 /** Batches with what is in them, newest first; that one, if named. */
 export async function listBatches(
@@ -158,47 +167,17 @@ export async function listBatches(
   let of = db.query.selectFrom('payout_batches as b');
   if (id !== undefined) of = of.where('b.id', '=', id);
   const [rows, { total }] = await Promise.all([
-    of
-      .selectAll('b')
-      .select((row) => [
-        row
-          .selectFrom('payouts as p')
-          .select((one) => one.fn.countAll<number>().as('count'))
-          .whereRef('p.batch_id', '=', 'b.id')
-          .$asScalar()
-          .$notNull()
-          .as('count'),
-        row
-          .selectFrom('payouts as p')
-          .select((one) =>
-            one.fn
-              .coalesce(one.fn.sum<number>(one('p.amount_cents', '-', one.ref('p.fee_cents'))), one.lit(0))
-              .as('cents'),
-          )
-          .whereRef('p.batch_id', '=', 'b.id')
-          .$asScalar()
-          .$notNull()
-          .as('net_cents'),
-      ])
-      .orderBy('b.id', 'desc')
-      .limit(page.limit)
-      .offset(page.skip)
-      .execute(),
+    of.selectAll('b').orderBy('b.id', 'desc').limit(page.limit).offset(page.skip).execute(),
     of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { rows: rows.map((row) => ({ ...row, count: Number(row.count), net_cents: Number(row.net_cents) })), total };
+  return { rows, total };
 }
 
 /** Notes what became of handing a batch over, unless somebody knew before; answers whether this did. */
 export async function setBatch(
   db: Executor,
   id: string,
-  {
-    state,
-    ref,
-    detail,
-    at,
-  }: { state: 'unknown' | 'sent' | 'refused'; ref: string | null; detail: string | null; at: Date },
+  { state, ref, detail, at }: { state: 'unknown' | 'sent'; ref: string | null; detail: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.query
     .updateTable('payout_batches')
@@ -206,6 +185,46 @@ export async function setBatch(
     .where('id', '=', id)
     .where('state', 'in', ['sending', 'unknown'])
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Counts that a batch is handed over once more, before it is: answers whether it is to be. Not when somebody knows by now what became
+ * of it.
+ */
+export async function countAsked(db: Executor, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.query
+    .updateTable('payout_batches')
+    .set((one) => ({ unanswered_count: one('unanswered_count', '+', one.lit(1)) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Counts that a question was answered: it was not taken. */
+export async function countAnswered(db: Executor, id: string): Promise<void> {
+  await db.query
+    .updateTable('payout_batches')
+    .set((one) => ({ unanswered_count: one('unanswered_count', '-', one.lit(1)) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a batch was refused: while it was handed over, only if every question was; or after it was taken. */
+export async function refuseBatch(
+  tx: Executor,
+  id: string,
+  { after, detail, at }: { after: 'asking' | 'taken'; detail: string; at: Date },
+): Promise<boolean> {
+  const of = tx.query
+    .updateTable('payout_batches')
+    .set({ state: 'refused', detail, tried_at: at })
+    .where('id', '=', id);
+  const { numUpdatedRows } = await (after === 'taken'
+    ? of.where('state', '=', 'sent')
+    : of.where('state', 'in', ['sending', 'unknown']).where('unanswered_count', '=', 0)
+  ).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -246,13 +265,24 @@ export async function countToSend(db: Executor): Promise<Waiting> {
   return waiting(db).where('status', '=', 'approved').where('batch_id', 'is', null).executeTakeFirstOrThrow();
 }
 
-/** Batches of which nobody knows whether the service heard them. */
+/** Batches of which nobody knows whether the service heard them, and those that it refused whose requests wait to be sent again. */
 export async function countUnsureBatches(db: Executor): Promise<Waiting> {
   return db.query
-    .selectFrom('payout_batches')
-    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('created_at').as('since')])
-    .where('rail', '=', 'paypal')
-    .where('state', '=', 'unknown')
+    .selectFrom('payout_batches as b')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('b.created_at').as('since')])
+    .where('b.rail', '=', 'paypal')
+    .where((row) =>
+      row.or([
+        row('b.state', '=', 'unknown'),
+        row.exists(
+          row
+            .selectFrom('payouts as p')
+            .select('p.id')
+            .whereRef('p.refused_batch_id', '=', 'b.id')
+            .where('p.status', '=', 'approved'),
+        ),
+      ]),
+    )
     .executeTakeFirstOrThrow();
 }
 

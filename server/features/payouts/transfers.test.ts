@@ -36,6 +36,7 @@ afterAll(async () => {
   await service.close();
 });
 
+const TRANSACTION = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const ground = 'looked at the papers';
 const decide = (id: string, decision: string, by = operator) =>
   by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
@@ -208,13 +209,13 @@ describe('by hand', () => {
     const list = await operator.inject('POST', `/api/admin/payout-batches/${batch.id}/file`);
     expect(list.body).toMatch(/"60\.00","BTC","1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa","bitcoin"/);
     expect((await step(id, 'broadcast')).statusCode).toBe(400);
-    expect((await step(id, 'broadcast', { reference: 'txid1' })).json()).toMatchObject({
+    expect((await step(id, 'broadcast', { reference: TRANSACTION })).json()).toMatchObject({
       transfer: 'pending',
-      reference: 'txid1',
+      reference: TRANSACTION,
     });
     expect((await step(id, 'confirming')).statusCode).toBe(200);
     expect((await step(id, 'failed')).statusCode).toBe(409);
-    expect((await step(id, 'paid', { reference: 'txid2' })).statusCode).toBe(409);
+    expect((await step(id, 'paid', { reference: 'f'.repeat(64) })).statusCode).toBe(409);
     expect((await step(id, 'paid')).json().status).toBe('transfered');
     expect((await seen(creator, id)).track.map(({ moment }: { moment: string }) => moment)).toEqual([
       ...['requested', 'approved', 'queued', 'broadcast', 'confirming', 'paid'],
@@ -272,7 +273,7 @@ describe('by PayPal', () => {
     expect([await states(), await clearing('paypal')]).toEqual([['processed', 'failed', 'pending'], 5_000]);
     const provider = payPal({ url: service.url, clientId: 'client', clientSecret: 'secret' }, app.clock);
     const ref = service.batches[0]?.items[2]?.payout_item_id ?? '';
-    expect(await provider.fetch(ref)).toEqual({ state: 'accepted', ref });
+    expect(await provider.fetch(ref)).toEqual({ state: 'accepted', ref, isUnclaimed: true });
     expect(await provider.cancel(ref)).toMatchObject({ state: 'returned' });
     expect(await provider.cancel(ref)).toMatchObject({ state: 'unknown' });
     expect(provider.quote(10_000)).toBe(100);
@@ -285,14 +286,16 @@ describe('by PayPal', () => {
     expect((await seen(made[2]?.creator ?? operator, three ?? '')).reason).toMatch(/^Nobody took this money/);
   });
 
-  test('what it refuses comes back', async () => {
+  test('what it refuses as a whole is approved still, and waits to be sent', async () => {
     const { id, creator } = await approved(30, PAYPAL);
     service.is('denies');
     await sendAll('paypal');
     await submitDue();
     service.is('well');
-    expect(await seen(creator, id)).toMatchObject({ transfer: 'failed' });
-    expect([await available(creator), await clearing('paypal')]).toEqual([3_000, 0]);
+    expect(await seen(creator, id)).toMatchObject({ status: 'approved', transfer: 'pending', canCancel: false });
+    expect([await available(creator), await clearing('paypal')]).toEqual([0, 0]);
+    expect((await decide(id, 'reject')).statusCode).toBe(200);
+    expect(await available(creator)).toBe(3_000);
   });
 });
 

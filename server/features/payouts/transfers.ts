@@ -1,12 +1,10 @@
 /** What becomes of money that is on its way: it arrives, fails or comes back. Each is booked once, however often it is told. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { DeskPayout, stepPayout as stepRoute, TransferStep } from '@stagedoor/contract/payout-desk.ts';
+import type { TransferStep } from '@stagedoor/contract/payout-desk.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
-import { noteAct } from '../audit/index.ts';
 import { type Leg, post } from '../ledger/index.ts';
-import { viewOne } from './desk.ts';
+import { requireTransaction } from './coins.ts';
 import { INVALIDATING, kindOf, momentOf, returnWords } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
 import * as store from './store.ts';
@@ -19,8 +17,8 @@ const clearingOf = (kind: string) => `liab:payout_clearing:${kindOf(kind)}`;
 export const KNOWN_MS = 29 * 24 * 60 * 60_000;
 const netOf = ({ amount_cents: amount, fee_cents: fee }: store.PayoutRow) => amount - fee;
 
-/** Puts an approved request's money on its way, as part of a batch. Under the lock of its row. */
-export async function send(tx: Transaction, payout: store.RequestRow, batchId: string, at: Date): Promise<void> {
+/** Puts an approved request's money on its way, as part of a batch. Under the lock of its row. Answers the transaction. */
+export async function send(tx: Transaction, payout: store.RequestRow, batchId: string, at: Date): Promise<string> {
   const { transactionId } = await post(tx, {
     kind: 'payout_sent',
     legs: [...fromReserved(payout), [clearingOf(payout.kind), -netOf(payout)], [FEE, -payout.fee_cents]],
@@ -28,6 +26,35 @@ export async function send(tx: Transaction, payout: store.RequestRow, batchId: s
     at,
   });
   await transfers.markSent(tx, payout.id, { batchId, sentId: transactionId, at });
+  return transactionId;
+}
+
+/**
+ * Takes a request out of the batch that a service refused, for something that its person can do nothing about: its money is reserved
+ * again and it stays approved. Answers whether that changed anything. Throws CONFLICT for one that is over.
+ */
+export async function unsend(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  id: string,
+  { batchId, ground, byId }: { batchId: string; ground: string; byId: string | null },
+): Promise<boolean> {
+  await store.lockPayout(tx, id);
+  const payout = await store.findPayout(tx, id);
+  if (!payout) throw new AppError('NOT_FOUND');
+  if (payout.batch_id !== batchId || payout.sent_id === null) return false;
+  if (payout.status !== 'approved') throw new AppError('CONFLICT', { message: 'It is over already.' });
+  const at = ctx.clock.now();
+  const legs: Leg[] = [
+    [clearingOf(payout.kind), netOf(payout)],
+    [FEE, payout.fee_cents],
+    ...fromReserved(payout).map(([code, cents]): Leg => [code, -cents]),
+  ];
+  const metadata = { payout: id, batch: batchId };
+  const { transactionId } = await post(tx, { kind: 'payout_unsent', legs, reversesId: payout.sent_id, metadata, at });
+  await transfers.markUnsent(tx, id, { batchId, at });
+  await noteMoment(tx, payout, { moment: 'unsent', at, byId, ground, transactionId });
+  return true;
 }
 
 export type Step = {
@@ -88,10 +115,13 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
     throw invalid('reference', 'Please give the transaction on the chain.');
   if (isOnChain && payout.reference !== null && reference !== payout.reference)
     throw new AppError('CONFLICT', { message: 'It has another transaction on the chain already.' });
+  if (isOnChain && reference !== null && reference !== payout.reference)
+    requireTransaction('reference', payout.network, reference);
   if (reference !== payout.reference) await transfers.setReference(tx, id, reference);
   if (step !== 'paid') {
-    const known = await store.momentsOf(tx, [id]);
-    if (known.some(({ moment }) => moment === step)) return false;
+    const known = (await store.momentsOf(tx, [id])).map(({ moment }) => moment);
+    // What was told before it was taken out of a batch was of that sending.
+    if (known.lastIndexOf(step) > known.lastIndexOf('unsent')) return false;
     await store.updatePayout(tx, id, { status: 'approved', transfer: 'pending', at });
     await noteMoment(tx, payout, { moment: momentOf(step), at, byId: told.byId, ground: told.ground });
     return true;
@@ -109,32 +139,4 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
   await store.updatePayout(tx, id, { status: 'transfered', transfer: 'processed', at });
   await noteMoment(tx, payout, { moment: 'paid', at, byId: told.byId, ground: told.ground, transactionId });
   return true;
-}
-
-/**
- * Throws CONFLICT while a batch is being handed over to a service: what was given back meanwhile would be sent besides.
- */
-async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
-  const batchId = (await store.lockPayout(tx, id))?.batch_id;
-  const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
-  const isAsked = batch?.state === 'sending' || batch?.state === 'unknown';
-  if (isAsked && clock.now().getTime() - batch.created_at.getTime() <= KNOWN_MS)
-    throw new AppError('CONFLICT', { message: 'PayPal is still being asked to send it. Please wait for its answer.' });
-}
-
-/** An operator tells what became of a request. Throws CONFLICT while nobody knows whether its service heard of it. */
-export async function stepPayout(
-  ctx: Context,
-  operatorId: string,
-  id: string,
-  body: BodyOf<typeof stepRoute>,
-): Promise<DeskPayout> {
-  await ctx.db.transaction(async (tx) => {
-    await requireHandedOver(ctx, tx, id);
-    if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;
-    const { step, ground, code = null, reference = null } = body;
-    const facts = { ground, code, reference };
-    await noteAct(ctx, tx, { operatorId, act: `payout.${step}`, subjectKind: 'payout', subjectId: id, facts });
-  });
-  return viewOne(ctx, id);
 }

@@ -80,7 +80,11 @@ async function recount(db: Database): Promise<Count> {
         );
       }
       const owner = code.replace(/payout_reserved$/, 'available');
-      if ((kind === 'payout_sent' && owner !== code) || (kind === 'payout_failed' && code.endsWith(':available')))
+      const isReserved = owner !== code;
+      if (
+        (['payout_sent', 'payout_unsent'].includes(kind) && isReserved) ||
+        (kind === 'payout_failed' && code.endsWith(':available'))
+      )
         count.paid.set(owner, (count.paid.get(owner) ?? 0) - cents);
     }
   }

@@ -164,7 +164,8 @@ export class Paying {
       for (const _ of ['asked', 'asked again']) await chase(app.ctx);
       return;
     }
-    const reference = payout.kind === 'crypto' && step === 'paid' ? { reference: `tx ${payout.id}` } : {};
+    const reference =
+      payout.kind === 'crypto' && step === 'paid' ? { reference: payout.id.replaceAll('-', '').repeat(2) } : {};
     const code = payout.kind === 'ach' && step !== 'paid' ? { code: 'R16' } : {};
     const told = { step, ground: GROUND, ...reference, ...code };
     await Promise.all(operators.map(({ id }) => stepPayout(app.ctx, id, payout.id, told)));

@@ -56,7 +56,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
-  payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches that nobody is sure of' },
+  payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
   differences: { href: DESK_PATHS.adminDifferences, words: 'Differences in the books' },

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<BatchState, { lamp: 'on' | 'busy' | 'danger'; word
   sending: { lamp: 'busy', words: 'PayPal is being asked' },
   unknown: { lamp: 'danger', words: 'Nobody knows whether PayPal heard it. It is asked again by itself.' },
   sent: { lamp: 'on', words: 'PayPal has it' },
-  refused: { lamp: 'danger', words: 'PayPal refused it' },
+  refused: { lamp: 'danger', words: 'PayPal refused it. What was in it waits to be sent again.' },
 };
 
 function TakeFile({ id, fileName }: { id: Batch['id']; fileName: string }) {

@@ -1,6 +1,7 @@
 /** What is done about a payout: decided while it is open, followed once it was sent. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import {
+  correctReference,
   decidePayout,
   listDeskPayouts,
   listPayoutRails,
@@ -102,56 +103,98 @@ function useOpenDecision(view: PayoutCase) {
   return { panel, onKeyDown: of.onKeyDown };
 }
 
+/** What is told of one on its way; `correct`: another transaction on the chain than the one that stands there. */
+type Following = TransferStep | 'correct';
+
 function stepsFor({ rail, status, reference }: PayoutCase): TransferStep[] {
   const isOnChain = rail === 'crypto' && reference !== null;
   return TRANSFER_STEPS.filter((step) => {
     if (status === 'transfered') return step === 'returned' && rail !== 'crypto';
     if (step === 'broadcast' || step === 'confirming') return rail === 'crypto';
-    if (step === 'sent') return rail !== 'crypto' && rail !== 'ach';
+    if (step === 'sent') return rail === 'wire';
     return step === 'paid' || !isOnChain;
   });
+}
+
+const CORRECT: Act<Following> = {
+  value: 'correct',
+  words: 'It has another transaction',
+  letter: 'T',
+  button: 'Replace its transaction',
+  note: 'For one that was mistyped or dropped. The one before stays in the audit log.',
+};
+const ASKED =
+  'PayPal is asked first, and what it says is booked, whatever you choose. Money that nobody has claimed there is taken back. Your word alone counts only once PayPal knows of no such payout any more.';
+
+function actsFor(view: PayoutCase, code: string): Act<Following>[] {
+  const isPayPals = view.rail === 'paypal';
+  const steps = stepsFor(view).map((value): Act<Following> => {
+    const isBack = value === 'failed' || value === 'returned';
+    return {
+      value,
+      ...STEP_WORDS[value],
+      ...(isPayPals && { note: ASKED, button: 'Ask PayPal, and book what it says' }),
+      ...(isBack &&
+        isPayPals && {
+          told: (ground: string) => `What PayPal’s answer means, or: ${ground || 'what you write here.'}`,
+        }),
+      ...(isBack &&
+        !isPayPals && {
+          note: `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
+          told: (ground: string) =>
+            code === ''
+              ? ground || 'What you write here.'
+              : `What the bank’s code ${code} means, or what you write here.`,
+        }),
+    };
+  });
+  return view.rail === 'crypto' && view.reference !== null ? [...steps, CORRECT] : steps;
 }
 
 function useFollowing(view: PayoutCase) {
   const [reference, setReference] = useState('');
   const [code, setCode] = useState('');
-  const acts = stepsFor(view).map((value): Act<TransferStep> => {
-    const isBack = value === 'failed' || value === 'returned';
-    return {
-      value,
-      ...STEP_WORDS[value],
-      ...(isBack && {
-        note: `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
-        told: (ground: string) =>
-          code === ''
-            ? ground || 'What you write here.'
-            : `What the bank’s code ${code} means, or what you write here.`,
-      }),
-    };
-  });
+  const acts = actsFor(view, code);
   const of = useActs(acts);
+  const correct = useDeskAct(correctReference, {
+    forget: FORGET,
+    done: () => 'Its transaction is replaced.',
+    onDone: () => {
+      of.setGround('');
+      setReference('');
+    },
+  });
   const step = useDeskAct(stepPayout, {
     forget: FORGET,
-    done: ({ transfer }) =>
-      transfer === 'failed'
-        ? 'Its money is back with its person.'
-        : transfer === 'processed'
-          ? 'It has arrived.'
-          : 'Noted.',
+    done: ({ transfer, batchId }) =>
+      batchId === null
+        ? 'PayPal did not take it. It waits to be sent again.'
+        : transfer === 'failed'
+          ? 'Its money is back with its person.'
+          : transfer === 'processed'
+            ? 'It has arrived.'
+            : 'Noted.',
     onDone: () => of.setGround(''),
   });
   const value = of.chosen?.value;
   const isBack = value === 'failed' || value === 'returned';
-  const asksReference = view.rail === 'crypto' && view.reference === null && !isBack && value !== undefined;
+  const isCorrected = value === 'correct';
+  const asksReference =
+    isCorrected || (view.rail === 'crypto' && view.reference === null && !isBack && value !== undefined);
   const asksCode = isBack && (view.rail === 'ach' || view.rail === 'wire');
   const panel = acts.length > 0 && (
     <ActPanel
       of={of}
       legend="What became of it"
       ground={groundFor('How you know', 'Such as: on the statement of the bank.')}
-      busy={step.isPending}
-      error={step.error}
-      onAct={(chosen, ground) =>
+      busy={step.isPending || correct.isPending}
+      error={isCorrected ? correct.error : step.error}
+      onAct={(chosen, ground) => {
+        if (chosen === 'correct') {
+          const body = { from: view.reference ?? '', to: reference, ground };
+          correct.send({ params: { id: view.id }, body });
+          return;
+        }
         step.send({
           params: { id: view.id },
           body: {
@@ -160,12 +203,13 @@ function useFollowing(view: PayoutCase) {
             ...(asksReference && reference !== '' && { reference }),
             ...(asksCode && code !== '' && { code }),
           },
-        })
-      }
+        });
+      }}
     >
       {asksReference && (
         <TextField
-          label="Transaction on the chain"
+          label={isCorrected ? 'Its transaction on the chain' : 'Transaction on the chain'}
+          hint={isCorrected ? `Instead of ${view.reference}` : undefined}
           autoComplete="off"
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value.trim())}

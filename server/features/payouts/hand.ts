@@ -1,0 +1,139 @@
+/** What an operator tells of money that is on its way. Of PayPal's nothing is believed but PayPal, as long as it can be asked. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type {
+  correctReference as correctRoute,
+  DeskPayout,
+  stepPayout as stepRoute,
+} from '@stagedoor/contract/payout-desk.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { noteAct } from '../audit/index.ts';
+import { requireTransaction } from './coins.ts';
+import { viewOne } from './desk.ts';
+import type { Outcome } from './provider.ts';
+import * as store from './store.ts';
+import { bookOutcome, providerOf } from './submit.ts';
+import * as transfers from './transfer-store.ts';
+import { KNOWN_MS, takeStep } from './transfers.ts';
+
+/** Throws CONFLICT while a batch is being handed over to a service: what was given back meanwhile would be sent besides. */
+async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transaction, id: string): Promise<void> {
+  const batchId = (await store.lockPayout(tx, id))?.batch_id;
+  const batch = batchId ? await transfers.findBatch(tx, batchId) : undefined;
+  const isAsked = batch?.state === 'sending' || batch?.state === 'unknown';
+  if (isAsked && clock.now().getTime() - batch.created_at.getTime() <= KNOWN_MS)
+    throw new AppError('CONFLICT', { message: 'PayPal is still being asked to send it. Please wait for its answer.' });
+}
+
+const UNHEARD = 'PayPal does not answer now, and what it says is what counts. Please try again later.';
+
+async function heard(asking: Promise<Outcome | undefined>): Promise<Outcome> {
+  const outcome = await asking.catch(() => undefined);
+  if (!outcome || outcome.state === 'unknown') throw new AppError('UPSTREAM', { message: UNHEARD });
+  return outcome;
+}
+
+/**
+ * What PayPal says of a payout now, after it took back what nobody has claimed if that is wanted. Nothing: PayPal cannot be asked after
+ * it, as it knows of none. Throws UPSTREAM (no answer), CONFLICT (it is on its way).
+ */
+async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean): Promise<Outcome | undefined> {
+  const batch = payout.batch_id === null ? undefined : await transfers.findBatch(ctx.db, payout.batch_id);
+  const { reference } = payout;
+  // It never said that it took the batch, and by now has forgotten our name for it.
+  if (!batch || batch.provider_ref === null) return undefined;
+  const { provider_ref: ref } = batch;
+  const provider = providerOf(ctx);
+  if (!provider)
+    throw new AppError('UPSTREAM', { message: 'Payouts by PayPal are not set up here: it cannot be asked.' });
+  const said = await heard(
+    reference === null
+      ? provider.items(ref).then((items) => items.get(payout.id) ?? { state: 'accepted', ref: null })
+      : provider.fetch(reference),
+  );
+  if (said.state === 'none') return undefined;
+  if (said.state !== 'accepted') return said;
+  if (isBack && said.isUnclaimed && said.ref !== null) {
+    const taken = await heard(provider.cancel(said.ref));
+    if (taken.state !== 'accepted' && taken.state !== 'none') return taken;
+  }
+  return said;
+}
+
+/** An operator tells what became of a request that PayPal pays: PayPal's answer is booked. Answers whether it was asked. */
+async function stepByPayPal(
+  ctx: Context,
+  operatorId: string,
+  payout: store.RequestRow,
+  { step, ground }: BodyOf<typeof stepRoute>,
+): Promise<boolean> {
+  const isBack = step === 'failed' || step === 'returned';
+  const said = await askPayPal(ctx, payout, isBack);
+  if (!said) return false;
+  if (said.state === 'accepted' && step !== 'sent')
+    throw new AppError('CONFLICT', {
+      message: 'PayPal says that it is on its way: nothing is booked until it says more.',
+    });
+  const facts = { ground, told: step, said: said.state };
+  await ctx.db.transaction(async (tx) => {
+    await requireHandedOver(ctx, tx, payout.id);
+    if (!(await bookOutcome(ctx, tx, { id: payout.id, batchId: payout.batch_id }, said, operatorId))) return;
+    await noteAct(ctx, tx, { operatorId, act: 'payout.asked', subjectKind: 'payout', subjectId: payout.id, facts });
+  });
+  return true;
+}
+
+/**
+ * An operator tells what became of a request. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
+ * on its way), UPSTREAM (PayPal does not answer).
+ */
+export async function stepPayout(
+  ctx: Context,
+  operatorId: string,
+  id: string,
+  body: BodyOf<typeof stepRoute>,
+): Promise<DeskPayout> {
+  const payout = await ctx.db.transaction(async (tx) => {
+    await requireHandedOver(ctx, tx, id);
+    return store.findPayout(tx, id);
+  });
+  if (!payout) throw new AppError('NOT_FOUND');
+  const isPayPals = payout.rail === 'paypal' && payout.transfer !== 'failed';
+  if (isPayPals && (await stepByPayPal(ctx, operatorId, payout, body))) return viewOne(ctx, id);
+  await ctx.db.transaction(async (tx) => {
+    await requireHandedOver(ctx, tx, id);
+    if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;
+    const { step, ground, code = null, reference = null } = body;
+    const facts = { ground, code, reference };
+    await noteAct(ctx, tx, { operatorId, act: `payout.${step}`, subjectKind: 'payout', subjectId: id, facts });
+  });
+  return viewOne(ctx, id);
+}
+
+/**
+ * Puts another transaction on the chain in the place of one that was mistyped or dropped; the one before stays in the audit log. Throws
+ * NOT_FOUND, VALIDATION (no transaction of that network), CONFLICT (none to replace, or it was replaced meanwhile).
+ */
+export async function correctReference(
+  ctx: Context,
+  operatorId: string,
+  id: string,
+  { from, to, ground }: BodyOf<typeof correctRoute>,
+): Promise<DeskPayout> {
+  await ctx.db.transaction(async (tx) => {
+    await store.lockPayout(tx, id);
+    const payout = await store.findPayout(tx, id);
+    if (!payout) throw new AppError('NOT_FOUND');
+    if (payout.kind !== 'crypto' || payout.reference === null)
+      throw new AppError('CONFLICT', { message: 'It has no transaction on the chain.' });
+    if (payout.reference !== from)
+      throw new AppError('CONFLICT', { message: 'Its transaction was corrected meanwhile: please look again.' });
+    requireTransaction('to', payout.network, to);
+    if (from === to) return;
+    await transfers.setReference(tx, id, to);
+    const facts = { ground, from, to };
+    await noteAct(ctx, tx, { operatorId, act: 'payout.reference', subjectKind: 'payout', subjectId: id, facts });
+  });
+  return viewOne(ctx, id);
+}
