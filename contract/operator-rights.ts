@@ -56,6 +56,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/payouts/:id': to('finance', 'auditor'),
   'POST /admin/payouts/:id/decision': provenTo('finance'),
   'POST /admin/payouts/:id/transfer': provenTo('finance'),
+  'POST /admin/payouts/:id/reference': provenTo('finance'),
   'GET /admin/payout-batches': to('finance', 'auditor'),
   'GET /admin/payout-rails': to('finance', 'auditor'),
   'POST /admin/payout-batches': provenTo('finance'),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 import * as z from 'zod/mini';
-import { leanTable } from './app/route-table.ts';
+import { deskTableUrl, leanTable, withoutDesk } from './app/route-table.ts';
 import { buildWorkers } from './workers/build.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -30,10 +30,13 @@ async function compressFile(file: string): Promise<void> {
 
 const routeTable = z.looseObject({
   entry: z.looseObject({ module: z.string(), imports: z.array(z.string()) }),
-  routes: z.record(z.string(), z.looseObject({ imports: z.optional(z.array(z.string())) })),
+  routes: z.record(
+    z.string(),
+    z.looseObject({ imports: z.optional(z.array(z.string())), parentId: z.optional(z.string()) }),
+  ),
 });
 
-/** Writes the table of pages anew, smaller. What a page has not need not be said. */
+/** Writes the table of pages anew, smaller, and the desk's beside it. What a page has not need not be said. */
 async function shrinkRouteTable(folder: string): Promise<void> {
   const name = (await readdir(path.join(folder, 'assets'))).find((file) => /^manifest-[\w-]+\.js$/.test(file));
   if (name === undefined) throw new Error('the build of the pages has no table of them');
@@ -42,8 +45,12 @@ async function shrinkRouteTable(folder: string): Promise<void> {
   const [begin, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
   const table = leanTable(z.parse(routeTable, JSON.parse(text.slice(begin, end))));
   const isNothing = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0);
-  const written = JSON.stringify(table, (_key, value: unknown) => (isNothing(value) ? undefined : value));
-  await writeFile(file, text.slice(0, begin) + written + text.slice(end));
+  const write = (to: string, content: object) => {
+    const written = JSON.stringify(content, (_key, value: unknown) => (isNothing(value) ? undefined : value));
+    return writeFile(to, text.slice(0, begin) + written + text.slice(end));
+  };
+  await write(file, withoutDesk(table));
+  await write(deskTableUrl(file), table);
 }
 
 export default {

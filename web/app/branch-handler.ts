@@ -3,13 +3,16 @@
  * match them and to make their components, of which a page needs those of one branch.
  */
 import { createRequestHandler, type RequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { deskTableUrl, isOfDesk } from './route-table.ts';
 
 /** A build that knows no routes but a leaf's and those above it. */
 function branchOf(build: ServerBuild, leafId: string): ServerBuild {
   const ids: string[] = [];
   for (let id: string | undefined = leafId; id; id = build.routes[id]?.parentId) ids.unshift(id);
   const only = <T>(all: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, all[id]]));
-  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+  const { assets } = build;
+  const url = isOfDesk(assets.routes, leafId) ? deskTableUrl(assets.url) : assets.url;
+  return { ...build, routes: only(build.routes), assets: { ...assets, url, routes: only(assets.routes) } };
 }
 
 /** `leafOf` finds a path's leaf by its id. What is no page (the app's own calls, and what no leaf matches) gets the whole table. */

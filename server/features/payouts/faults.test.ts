@@ -66,6 +66,10 @@ const read = async (path: string) => (await operator.inject('GET', `/api/admin/$
 const clearing = () => balanceOf(app.ctx.db, 'liab:payout_clearing:paypal');
 const unsure = async () =>
   (await read('desk')).data.find(({ kind }: { kind: string }) => kind === 'payoutBatches').count;
+async function deliver({ body, headers }: ReturnType<typeof service.post>) {
+  await app.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
+  await app.ctx.jobs.runDue(['payouts.notice']);
+}
 const isAtPayPal = (id: string) =>
   service.batches.some(({ items }) => items.some(({ payout_item: item }) => item.sender_item_id === id));
 
@@ -119,6 +123,11 @@ test('what PayPal refused as a whole stays approved and is sent again, also when
   }
   expect((await read(`payouts?batchId=${refused.id}`)).totalCount).toBe(2);
   service.is('well');
+  // That PayPal pays what it refused is for a person to look at.
+  const item = { payout_item_id: 'ITEM', payout_batch_id: 'BATCH', payout_item: { sender_item_id: one.id } };
+  await deliver(service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', item));
+  const [notice] = (await read('payout-notices')).data;
+  expect([notice.payout.id, notice.reason]).toEqual([one.id, expect.stringContaining('refused the batch')]);
   const again = await handOver();
   await again();
   expect([await batchState(), await unsure(), isAtPayPal(one.id)]).toEqual(['sent', 0, true]);
@@ -159,10 +168,6 @@ test.each([
     service.is('well');
     service.tell(id, 'SUCCESS');
     const post = (ref = '') => service.post('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', { ...item, payout_batch_id: ref });
-    const deliver = async ({ body, headers }: ReturnType<typeof post>) => {
-      await app.app.http.inject({ method: 'POST', url: '/api/webhook/paypal', payload: body, headers });
-      await app.ctx.jobs.runDue(['payouts.notice']);
-    };
     // Another batch of PayPal's is not ours because it names one of our payouts.
     await deliver(post('ANOTHER'));
     expect(await batchState()).toBe('unknown');

@@ -71,6 +71,7 @@ async function bookItem(ctx: Context, { batchRef, itemRef, payoutRef }: rows.Not
   const id = payoutId.safeParse(payoutRef);
   const payout = id.success ? await store.findPayout(ctx.db, id.data) : undefined;
   const batch = payout?.batch_id ? await transfers.findBatch(ctx.db, payout.batch_id) : undefined;
+  if (payout?.refused_batch_id) return quarantined('PayPal refused the batch that its payout was sent with');
   if (!payout || batch?.rail !== 'paypal' || itemRef === null) return quarantined('it names no payout of ours');
   if (batch.state === 'refused') return quarantined('PayPal refused the batch of its payout');
   if (batch.provider_ref === null && batchRef !== null) await learn(ctx, batch.id, batchRef);

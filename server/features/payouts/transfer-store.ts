@@ -272,16 +272,18 @@ export async function countUnsureBatches(db: Executor): Promise<Waiting> {
     .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<Date | null>('b.created_at').as('since')])
     .where('b.rail', '=', 'paypal')
     .where((row) =>
-      row.or([
-        row('b.state', '=', 'unknown'),
-        row.exists(
-          row
-            .selectFrom('payouts as p')
-            .select('p.id')
-            .whereRef('p.refused_batch_id', '=', 'b.id')
-            .where('p.status', '=', 'approved'),
-        ),
-      ]),
+      row.exists(
+        row
+          .selectFrom('payouts as p')
+          .select('p.id')
+          .where('p.status', '=', 'approved')
+          .where((one) =>
+            one.or([
+              one.and([one('b.state', '=', 'unknown'), one('p.batch_id', '=', one.ref('b.id'))]),
+              one('p.refused_batch_id', '=', one.ref('b.id')),
+            ]),
+          ),
+      ),
     )
     .executeTakeFirstOrThrow();
 }

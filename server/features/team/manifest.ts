@@ -10,7 +10,7 @@ export const manifest = defineRoom({
   jobs: ['team.purge'],
   tables: {
     team_acts: { rows: 'append' },
-    team_invitations: { rows: 'all' },
+    team_invitations: { rows: 'replace' },
     team_members: { rows: 'all' },
   },
 });

@@ -1,5 +1,6 @@
 /** The editor of one's own theme (row B7): every token in a form, one's own page beside it on phone and desk, by day and by night. */
 
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
@@ -36,7 +37,7 @@ import { PreviewFrame } from '../../ui/preview-frame.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
 import { ProfileView } from '../profile-view.tsx';
 
-export const handle: PageHandle = { width: 'wide', nav: '/creator/profile' };
+export const handle: PageHandle = { width: 'wide', nav: PATHS.creatorProfile };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your theme' });
 
 const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
