@@ -19,6 +19,7 @@ import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
 import { openStorage } from './kernel/open-storage.ts';
 import { askDatabase, createProbe } from './kernel/probe.ts';
+import { createPlaces } from './kernel/places.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
 import { createRedis } from './kernel/redis.ts';
@@ -84,6 +85,7 @@ export async function createApp({
     security,
     sessions,
     mailer: createMailer(config, jobs),
+    places: createPlaces(config),
     redis,
     realtime: createRealtime({
       config,
@@ -100,6 +102,7 @@ export async function createApp({
   };
 
   const http = await createHttp(config, log, sessions, security);
+  ctx.places.watch(http);
   const metrics = createMetrics(http);
   security.countBy(metrics.security);
   serveMetrics(http, metrics, config);

@@ -31,6 +31,7 @@ import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
+import { room as regions } from './regions/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
 import { room as statements } from './statements/index.ts';
@@ -72,6 +73,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   presence,
   profiles,
   publishing,
+  regions,
   sales,
   shares,
   statements,

@@ -7,6 +7,7 @@ import type { Jobs } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
+import type { Places } from './places.ts';
 import type { Realtime } from './realtime.ts';
 import type { Redis } from './redis.ts';
 import type { Scanner } from './scanner.ts';
@@ -23,6 +24,7 @@ export type Context = {
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly mailer: Mailer;
+  readonly places: Places;
   readonly realtime: Realtime;
   /** Where processes share one. */
   readonly redis: Redis | undefined;

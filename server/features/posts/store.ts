@@ -1,6 +1,7 @@
 /** The posts' rows in typed SQL. No rights, no events. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { isHiddenHere } from '../../kernel/places.ts';
 import { countPost, countPostOut } from '../accounts/index.ts';
 import { apart } from '../blocks/index.ts';
 import { joinRight, type PostRow, postsStatement, readPosts } from './hydrate.ts';
@@ -97,7 +98,8 @@ export async function findCreator(
   viewerId: string | null,
   id: string,
 ): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
-  return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [viewerId, id]))[0];
+  const [creator] = await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [viewerId, id]);
+  return creator && { ...creator, is_blocked: creator.is_blocked || isHiddenHere(id) };
 }
 
 export type NewPost = {
@@ -390,11 +392,14 @@ export async function shrinkPurchaseNet(db: Executor, transactionId: string, net
 
 const IS_MEDIUM_OPEN: Statement = {
   name: 'posts-is-medium-open',
-  text: `select 1 from post_media pm join posts p on p.id = pm.post_id join users u on u.id = p.creator_id ${joinRight('$1::uuid')}
+  text: `select p.creator_id, e.source = 'purchase' or exists (select from post_purchases b where b.fan_id = $1::uuid and b.post_id = p.id
+      and b.revoked_at is null) as is_bought
+    from post_media pm join posts p on p.id = pm.post_id join users u on u.id = p.creator_id ${joinRight('$1::uuid')}
     where pm.media_id = $2 and e.source is not null`,
 };
 
 /** Whether the post that a medium hangs in is open to somebody. */
 export async function isMediumOpen(db: Executor, viewerId: string, mediaId: string): Promise<boolean> {
-  return (await db.run(IS_MEDIUM_OPEN, [viewerId, mediaId])).length > 0;
+  const rows = await db.run<{ creator_id: string; is_bought: boolean }>(IS_MEDIUM_OPEN, [viewerId, mediaId]);
+  return rows.some((row) => row.is_bought || !isHiddenHere(row.creator_id));
 }
