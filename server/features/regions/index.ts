@@ -3,6 +3,4 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { hideIn } from './service.ts';
-
 export const room = { ...manifest, register };

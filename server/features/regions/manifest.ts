@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'regions',
-  above: ['accounts', 'archive', 'closing'],
+  above: ['archive', 'closing'],
   contract: [regions],
   emits: ['regions.changed'],
   hears: ['regions.changed'],

@@ -42,7 +42,7 @@ export async function viewRegions(ctx: Context, kept: Kept, actor: Actor): Promi
 }
 
 /** Hides a creator in these places and nowhere else, in the caller's transaction. */
-export async function hideIn(tx: Transaction, creatorId: string, codes: readonly string[]): Promise<void> {
+async function hideIn(tx: Transaction, creatorId: string, codes: readonly string[]): Promise<void> {
   await store.write(tx, creatorId, codes);
   await tx.emit('regions.changed', { creatorId });
 }

@@ -1,7 +1,7 @@
 /** A creator is warned of an account that was made after a block on the same browser, and of nobody else; nobody else is told. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { purgeSignals } from '../../accounts/signals.ts';
+import { purgeSignals } from '../../accounts/testing.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
