@@ -17,6 +17,7 @@ import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as regions from '@stagedoor/contract/regions.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as team from '@stagedoor/contract/team.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
@@ -50,6 +51,8 @@ sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sampl
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });
+sample(regions.setRegions, { body: { codes: ['DE'] } });
+sample(regions.viewFromRegion, { params: { code: 'DE' } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };

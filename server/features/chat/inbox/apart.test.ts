@@ -66,12 +66,13 @@ test('both block each other, and one block is left when one is taken back', asyn
   expect(await statusOf(fan, `/api/public/profile/${creator.id}`)).toBe(200);
 });
 
-test('nobody blocks who is nobody, is themselves, or is of their own kind', async () => {
+test('nobody blocks who is nobody, is themselves, is of their own kind, or is a fan who never came to them', async () => {
   const { creator, fan } = await pair();
   const [other, peer] = [await app.signUp('customer'), await app.signUp('creator')];
   const attempts: [TestUser, string][] = [
     [creator, `/api/message/block-unblock-customer/${randomUUID()}`],
     [creator, `/api/message/block-unblock-customer/${peer.id}`],
+    [creator, `/api/message/block-unblock-customer/${other.id}`],
     [creator, `/api/message/block-unblock-customer/${creator.id}`],
     [fan, `/api/message/block-unblock-creator/${other.id}`],
     [fan, `/api/message/block-unblock-creator/${fan.id}`],

@@ -60,6 +60,7 @@ test('a new account on the browser of somebody blocked seems to be them, to that
 test('one network alone is no sign: a household shares it', async () => {
   const former = await person();
   await logIn(former);
+  await follow(former);
   await block(former);
   app.clock.advance(60_000);
   const neighbour = await person();
@@ -74,6 +75,7 @@ test('an account that was there before the block is nobody new', async () => {
   await logIn(sibling, browser);
   await follow(sibling);
   app.clock.advance(60_000);
+  await follow(former);
   await block(former);
   expect(await seem([sibling.id])).toEqual([]);
 });
@@ -81,6 +83,7 @@ test('an account that was there before the block is nobody new', async () => {
 test('of those who did not come to the creator nothing is found out by asking', async () => {
   const former = await person();
   const browser = await logIn(former);
+  await follow(former);
   await block(former);
   app.clock.advance(60_000);
   const stranger = await person();

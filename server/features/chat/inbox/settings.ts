@@ -74,10 +74,13 @@ export async function setMuted(ctx: Context, actor: Actor, id: string, isMuted: 
   tellChanged(ctx, actor.userId, await change(ctx.db, id, muted));
 }
 
+/** Creators are everybody's to see; a fan is known to those creators alone whom they came to. */
 const BEGIN_APART: Statement = {
   name: 'chat-begin-apart',
   text: `insert into conversations (id, creator_id, fan_id, state, created_at) select uuidv7(), c.id, f.id, 'requested', $3 from users c, users f
-    where c.id = $2 and c.type = 'creator' and f.id = $1 and f.type = 'customer'
+    where c.id = $2 and c.type = 'creator' and f.id = $1 and f.type = 'customer' and ($4::boolean
+      or exists (select from follows w where w.fan_id = $1 and w.creator_id = $2)
+      or exists (select from chat_bonds o where o.fan_id = $1 and o.creator_id = $2))
     on conflict (fan_id, creator_id) do nothing`,
 };
 const END_APART: Statement = {
@@ -107,7 +110,7 @@ export async function setBlocked(
   const side = sideOf(actor);
   const [fan, creator] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
   if (wish !== false && !(await findPair(ctx.db, fan, creator)))
-    await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now()]);
+    await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now(), side === 'fan']);
   const { id } = await accessPair(ctx, actor, otherId);
   const column = side === 'creator' ? 'is_blocked_by_creator' : 'is_blocked_by_fan';
   const row = await ctx.db.transaction(async (tx) => {
