@@ -68,7 +68,7 @@ const THEIRS: readonly [OperatorRole, string[], string][] = [
     ['What waits', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger', 'Settings'],
     '/admin/cases',
   ],
-  ['support', ['What waits', 'Cases', 'Calls'], '/admin/verifications'],
+  ['support', ['What waits', 'Cases', 'Calls', 'Push'], '/admin/verifications'],
 ];
 for (const [role, labels, elsewhere] of THEIRS)
   test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {
