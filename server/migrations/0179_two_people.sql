@@ -11,7 +11,6 @@ create table payout_claims (
   at timestamptz(3) not null
 );
 create index payout_claims_of on payout_claims (payout_id);
-create trigger payout_claims_immutable before update or delete or truncate on payout_claims for each statement execute function ledger_refuse();
 
 -- A limit that one operator wants to raise, until another confirms or refuses it.
 alter table payout_settings

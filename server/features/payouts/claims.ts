@@ -24,9 +24,13 @@ const standing = (db: Executor, since: Date) =>
     .selectFrom('payout_claims as c')
     .innerJoin('payouts as p', 'p.id', 'c.payout_id')
     .where('c.at', '>', since)
-    .where('p.status', 'in', ['approved', 'transfered'])
     .whereRef('p.sent_id', '=', 'c.sent_id')
-    .where((row) => row('c.has_arrived', '=', row('p.status', '=', 'transfered')));
+    .where((row) =>
+      row.or([
+        row.and({ 'c.has_arrived': true, 'p.status': 'transfered' }),
+        row.and({ 'c.has_arrived': false, 'p.status': 'approved' }),
+      ]),
+    );
 
 /** What one operator said of these requests that another has to say as well. */
 export async function claimsOf(ctx: Pick<Context, 'clock' | 'db'>, ids: readonly string[]): Promise<Claim[]> {
@@ -67,7 +71,7 @@ async function claimIn(
   tx: Transaction,
   operatorId: string,
   id: string,
-  { step, ground, code = null }: BodyOf<typeof stepRoute>,
+  { step, ground, code }: BodyOf<typeof stepRoute>,
 ): Promise<boolean> {
   const payout = await store.lockPayout(tx, id);
   // Whoever books it says what is wrong.
@@ -93,7 +97,7 @@ async function claimIn(
       at: ctx.clock.now(),
     })
     .execute();
-  const facts = { ground, code, told: step, cents: payout.amount_cents, person: payout.user_id };
+  const facts = { ground, code: code ?? null, told: step, cents: payout.amount_cents, person: payout.user_id };
   await noteAct(ctx, tx, { operatorId, act: 'payout.claim', subjectKind: 'payout', subjectId: id, facts });
   return false;
 }

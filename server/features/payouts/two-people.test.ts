@@ -11,7 +11,7 @@ let app: TestApp;
 let owner: TestUser;
 let second: TestUser;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB' } });
   owner = await app.signUp('operator');
 });
 afterEach(async () => {

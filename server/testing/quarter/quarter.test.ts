@@ -291,9 +291,9 @@ async function requireLines(creator: TestUser): Promise<void> {
     leaves.reduce((sum, { legs }) => legs.reduce((all, leg) => all + (leg.code === code ? leg.cents : 0), sum), 0);
   const { pending, available, reserved, owed } = books.purse({ userId: creator.id, source: 'earnings' });
   expect([
-    -sumOf(account.pending(creator.id)),
-    -sumOf(account.available(creator.id)),
-    -sumOf(account.reserved(creator.id)),
+    0 - sumOf(account.pending(creator.id)),
+    0 - sumOf(account.available(creator.id)),
+    0 - sumOf(account.reserved(creator.id)),
     sumOf(account.receivable(creator.id)),
   ]).toEqual([pending, available, reserved, owed]);
 }

@@ -63,7 +63,8 @@ export function useAnew() {
 export function NumbersForm<Name extends string>({ settings, rules, current, may, ...props }: NumbersFormProps<Name>) {
   const { busy, error, problemOf, note, onSave } = props;
   const [draft, setDraft] = useState<Draft<Name>>();
-  const { from, typed, ground } = draft ?? { from: current, typed: {}, ground: '' };
+  const now: Draft<Name> = draft ?? { from: current, typed: {}, ground: '' };
+  const { from, typed, ground } = now;
   const read = settings.map((setting) => {
     const text = typed[setting.name] ?? writePrice(from[setting.name]);
     return { ...setting, text, ...readPrice(rules[setting.name], text) };
