@@ -76,7 +76,7 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
   if (step === 'method') {
     const body = { currentPassword: DEMO_PASSWORD, details: BANK };
     if (!method) await past.call(addPayoutMethod, { as, body });
-    const settings = await viewSettings(past.ctx);
+    const { raise: _, ...settings } = await viewSettings(past.ctx);
     if (settings.secondApprover === SECOND_APPROVER_USD) return;
     const to = { ...settings, secondApprover: SECOND_APPROVER_USD };
     await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', {
