@@ -48,7 +48,7 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
     await expect(visitor.locator('body')).toContainText(`${before + 1} days`, { timeout: 500 });
   }).toPass({ timeout: 10_000 });
 
-  await desk.getByLabel('Creator', { exact: true }).fill(creator.username);
+  await desk.getByLabel('Username or e-mail address of a creator').fill(creator.username);
   await desk.getByRole('button', { name: 'Look up' }).click();
   await expect(desk).toHaveURL(new RegExp(`creator=${creator.username}`));
   const row = desk.getByRole('list', { name: 'Fees of creators' }).getByRole('listitem');

@@ -60,8 +60,7 @@ function CreatorFees() {
         <TextField
           key={creator ?? ''}
           className="min-w-0 flex-1 basis-60"
-          label="Creator"
-          hint="Their username or e-mail address, whole"
+          label="Username or e-mail address of a creator"
           name="creator"
           autoComplete="off"
           autoCapitalize="none"
