@@ -65,6 +65,12 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
+  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/fees': to('finance', 'auditor'),
+  'PUT /admin/fees': provenTo(),
+  'GET /admin/creator-fees': to('finance', 'auditor'),
+  'PUT /admin/creator-fees/:id': provenTo(),
+  'GET /admin/fee-changes': to('finance', 'auditor'),
   'GET /admin/operator': to('finance', 'auditor'),
   'POST /admin/operator': provenTo(),
 
