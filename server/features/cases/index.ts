@@ -3,6 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { countOpenCases } from './desk/list.ts';
+export { casesAround, casesCalled } from './desk/around.ts';
+export { countOpenCases, countRefunds } from './desk/list.ts';
 
 export const room = { ...manifest, register };

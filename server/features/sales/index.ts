@@ -30,6 +30,7 @@ export {
 export {
   BEST_OF,
   bestOf,
+  boughtBy,
   findSale,
   findSales,
   givenToward,
@@ -38,6 +39,7 @@ export {
   reversalsOf,
   type Sale,
   type SalesPage,
+  spentBy,
   spentWith,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';
