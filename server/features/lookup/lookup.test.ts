@@ -111,10 +111,15 @@ test('a sum is one with cents or a sign; whole numbers are not', () => {
 });
 
 test('who was shown is noted by id, and what was typed is not', async () => {
-  await find(fan.email);
+  const quiet = await app.signUp('customer');
+  await find(quiet.email);
   const [last] = (await looks('search.look')).slice(-1);
-  expect(last?.subject_id).toBe(fan.id);
-  expect(JSON.stringify(await looks('search.look'))).not.toContain(fan.email);
+  expect(last?.subject_id).toBe(quiet.id);
+  await find(fan.email);
+  const [several] = (await looks('search.look')).slice(-1);
+  // Cases of theirs name whom they are about.
+  expect(several?.facts).toEqual({ people: expect.stringMatching(new RegExp(`${fan.id}.* ?`)) });
+  for (const { email } of [quiet, fan]) expect(JSON.stringify(await looks('search.look'))).not.toContain(email);
   const before = (await looks('search.look')).length;
   await find('nobody-is-called-that');
   expect((await looks('search.look')).length).toBe(before);

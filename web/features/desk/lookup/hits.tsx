@@ -2,6 +2,8 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { HIT_KINDS, type Hit, type HitKind } from '@stagedoor/contract/lookup.ts';
+import { useEffect, useRef } from 'react';
+import { Form } from 'react-router';
 import { formatDayTime } from '../../../kernel/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -18,8 +20,14 @@ const HEADS: Readonly<Record<HitKind, string>> = {
 };
 
 export function LookUpForm({ q }: { q: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Whoever comes to search types at once; who comes to what was found goes along it.
+    if (q === '') form.current?.querySelector('input')?.focus();
+  }, [q]);
   return (
-    <form
+    <Form
+      ref={form}
       action={DESK_PATHS.adminSearch}
       method="get"
       className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
@@ -31,13 +39,12 @@ export function LookUpForm({ q }: { q: string }) {
         key={q}
         defaultValue={q}
         autoComplete="off"
-        autoFocus={q === ''}
         enterKeyHint="search"
       />
       <Button type="submit" variant="ink">
         Search
       </Button>
-    </form>
+    </Form>
   );
 }
 
