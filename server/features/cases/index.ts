@@ -5,5 +5,6 @@ import { register } from './routes.ts';
 
 export { casesAround, casesCalled } from './desk/around.ts';
 export { countOpenCases, countRefunds } from './desk/list.ts';
+export { pass as passCase } from './desk/work.ts';
 
 export const room = { ...manifest, register };

@@ -48,7 +48,7 @@ export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean):
 /** Passes an open case on to who gives money back, or back to where it came from. Throws NOT_FOUND, CONFLICT. */
 export async function pass(
   ctx: Context,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'roles'>,
   id: string,
   { isForRefund, text }: BodyOf<typeof passCase>,
 ): Promise<AnswerOf<typeof passCase>> {
