@@ -7,6 +7,7 @@ export { beginAway } from './away.ts';
 export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
+export { findPeopleLike } from './look-up.ts';
 export { isSameMailbox } from './mailbox.ts';
 export { changeOperator, listOperators, lockOperators, markProven, type Operator } from './operators.ts';
 export { hashPassword } from './passwords.ts';
@@ -22,7 +23,6 @@ export {
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
-export { findPeopleLike } from './look-up.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';
