@@ -74,6 +74,8 @@ export default [
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
         route('admin/push', '../pages/admin/push.tsx'),
         route('admin/prove', '../pages/admin/prove.tsx'),
+        route('admin/switches', '../pages/admin/switches.tsx'),
+        route('admin/state', '../pages/admin/state.tsx'),
         route('admin/team', '../pages/admin/team.tsx'),
         route('admin/settings', '../pages/admin/settings.tsx'),
         route('admin/alarms', '../pages/admin/alarms.tsx'),
