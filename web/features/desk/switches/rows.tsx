@@ -5,6 +5,7 @@ import {
   listSwitches,
   NOTICE_LENGTH,
   SETTINGS,
+  type Setting,
   type SwitchView,
   setSwitch,
 } from '@stagedoor/contract/switches-desk.ts';
@@ -21,9 +22,14 @@ import { groundFor, useDeskAct } from '../acts.ts';
 import { Changes } from '../changes.tsx';
 import { SWITCH_WORDS, turnsQuery } from './words.ts';
 
+/** What it is called that a switch is on, and off: maintenance is begun, the others stop something. */
+const stateWords = (name: Setting) =>
+  name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'goes on'] as const);
+
 /** What is sent: turned, or standing as it is with other words. */
 function TurnForm({ view }: { view: SwitchView }) {
   const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
+  const [on, off] = stateWords(view.name);
   // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
   const [from, setFrom] = useState({ isStopped: view.isStopped, words: view.words });
   const [words, setWords] = useState(view.words);
@@ -34,8 +40,10 @@ function TurnForm({ view }: { view: SwitchView }) {
   };
   const turn = useDeskAct(setSwitch, {
     forget: [listSwitches, listAudit],
-    done: ({ isStopped }) =>
-      isStopped ? `${title}: stopped. It holds everywhere within seconds.` : `${title}: goes on.`,
+    done: ({ isStopped }) => {
+      if (isStopped === from.isStopped) return `${title}: the words are saved.`;
+      return `${title}: ${isStopped ? on : off}. It holds everywhere within seconds.`;
+    },
     onDone: (now) => {
       setFrom({ isStopped: now.isStopped, words: now.words });
       setWords(now.words);
@@ -75,9 +83,9 @@ function TurnForm({ view }: { view: SwitchView }) {
         <Button type="submit" variant="primary" disabled={!isSaid} busy={turn.isPending} busyText="Saving…">
           {from.isStopped ? goOn : stop}
         </Button>
-        {from.isStopped && isOther && (
-          <Button disabled={!isSaid || turn.isPending} onClick={() => send(true)}>
-            Change the words alone
+        {isOther && (
+          <Button disabled={!isSaid || turn.isPending} onClick={() => send(from.isStopped)}>
+            Save the words alone
           </Button>
         )}
       </div>
@@ -137,7 +145,8 @@ function wordsOf({ subjectId, facts }: AuditEntry): string[] {
   const name = SETTINGS.find((one) => one === subjectId);
   if (!name) return [];
   const { isStopped, isStoppedBefore, words, ground } = facts;
-  const state = isStopped === isStoppedBefore ? 'other words' : isStopped ? 'stopped' : 'goes on';
+  const [on, off] = stateWords(name);
+  const state = isStopped === isStoppedBefore ? 'other words' : isStopped ? on : off;
   return [
     `${SWITCH_WORDS[name].title}: ${state}. Why: “${String(ground)}”`,
     ...(typeof words === 'string' && words !== '' ? [`People read: “${words}”`] : []),
