@@ -4,6 +4,8 @@ import type { Server } from '../../kernel/bind.ts';
 import { manifest } from './manifest.ts';
 import { readHouse, turn, viewSwitches } from './service.ts';
 
+export { turn } from './service.ts';
+
 export const room = {
   ...manifest,
   register: ({ bind, ctx }: Server): void => {

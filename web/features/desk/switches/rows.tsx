@@ -6,6 +6,7 @@ import {
   NOTICE_LENGTH,
   SETTINGS,
   type Setting,
+  type Standing,
   type SwitchView,
   setSwitch,
 } from '@stagedoor/contract/switches-desk.ts';
@@ -31,25 +32,20 @@ function TurnForm({ view }: { view: SwitchView }) {
   const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
   const [on, off] = stateWords(view.name);
   // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
-  const [from, setFrom] = useState({ isStopped: view.isStopped, words: view.words });
-  const [words, setWords] = useState(view.words);
+  const [draft, setDraft] = useState<{ from: Standing; words: string }>();
+  const { from, words } = draft ?? { from: { isStopped: view.isStopped, words: view.words }, words: view.words };
   const [ground, setGround] = useState('');
-  const again = () => {
-    setFrom({ isStopped: view.isStopped, words: view.words });
-    setWords(view.words);
-  };
   const turn = useDeskAct(setSwitch, {
     forget: [listSwitches, listAudit],
     done: ({ isStopped }) => {
       if (isStopped === from.isStopped) return `${title}: the words are saved.`;
       return `${title}: ${isStopped ? on : off}. It holds everywhere within seconds.`;
     },
-    onDone: (now) => {
-      setFrom({ isStopped: now.isStopped, words: now.words });
-      setWords(now.words);
+    onDone: () => {
+      setDraft(undefined);
       setGround('');
     },
-    onElsewhere: again,
+    onElsewhere: () => setDraft(undefined),
   });
   const why = ground.trim();
   const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
@@ -69,7 +65,7 @@ function TurnForm({ view }: { view: SwitchView }) {
         rows={2}
         counter={NOTICE_LENGTH}
         value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => setDraft({ from, words: event.currentTarget.value })}
       />
       <TextAreaField
         {...(({ label, hint }) => ({ label, hint }))(groundFor('Why'))}
