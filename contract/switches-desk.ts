@@ -39,7 +39,7 @@ export const setSwitch = route({
   summary: 'Stop something, or let it go on; `from` is what the operator saw',
   auth: 'operator',
   rate: 'write',
-  errors: ['CONFLICT', 'NOT_FOUND'],
+  errors: ['CONFLICT'],
   params: z.object({ name: z.enum(SETTINGS) }),
   body: z.object({ from: standing, to: standing, ground }),
   response: switchView,

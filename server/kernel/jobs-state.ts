@@ -17,12 +17,12 @@ const COUNTS: Statement = {
       count(*) filter (where locked_at is null and last_error is not null and attempts < max_attempts)::int as trying,
       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
       min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()) as "oldestAt"
-    from (select * from graphile_worker.jobs limit ${MOST_COUNTED}) some group by task_identifier order by task_identifier`,
+    from (select * from graphile_worker.jobs limit ${MOST_COUNTED}) looked_at group by task_identifier order by task_identifier`,
 };
 const FAILURES: Statement = {
   name: 'jobs-state-failures',
   text: `select id::text, task_identifier as task, attempts::int, max_attempts::int as "maxAttempts", last_error as error, run_at as "runAt", updated_at as "failedAt"
-    from (select * from graphile_worker.jobs limit ${MOST_COUNTED}) some where last_error is not null and locked_at is null
+    from (select * from graphile_worker.jobs limit ${MOST_COUNTED}) looked_at where last_error is not null and locked_at is null
     order by attempts < max_attempts, updated_at desc, id desc limit ${FAILURES_SHOWN}`,
 };
 const AGAIN: Statement = {
@@ -69,7 +69,7 @@ export async function tryJobAgain(tx: Transaction, id: string): Promise<string |
 const LONGEST = 140;
 /** Plain words, codes in capitals (`ECONNREFUSED`, `23505`) and punctuation. */
 const PLAIN = /^(?:[a-z]{1,20}|[A-Z][A-Z_]{2,30}|\d{3}|\d{5})[.,:;!]?$/;
-const FIRST = /^[A-Z][a-z]+(?:Error)?:?$/;
+const FIRST = /^[A-Z]\w*Error:?$/;
 
 /**
  * A failure's words without whatever may be somebody's: what is quoted, in brackets, a name, an address, a number that is no code

@@ -100,6 +100,6 @@ export async function turn(
   ctx.switches.forget();
   const { data } = await viewSwitches(ctx.db);
   const view = data.find((one) => one.name === name);
-  if (!view) throw new AppError('NOT_FOUND');
+  if (!view) throw new Error('each switch has a view');
   return view;
 }
