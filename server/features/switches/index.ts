@@ -1,6 +1,7 @@
 /** Switches: how they stand, who turns them, and that every process knows of it. */
 import * as contract from '@stagedoor/contract/switches-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
+import './events.ts';
 import { manifest } from './manifest.ts';
 import { readHouse, turn, viewSwitches } from './service.ts';
 

@@ -1,7 +1,6 @@
 /** Switches: what operators stop at once, and maintenance. */
 import * as switches from '@stagedoor/contract/switches-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
-import './events.ts';
 
 export const manifest = defineRoom({
   name: 'switches',

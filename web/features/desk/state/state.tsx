@@ -132,6 +132,19 @@ function Parts({ state, now }: { state: LiveState; now: string }) {
       />
       <Part title="Mail" facts={[{ name: 'Way', value: MAIL_WAYS[mail.way] }, ...queueFacts(mail)]} />
       <Part
+        title={payments.isSandbox ? 'Payments (sandbox)' : 'Payments'}
+        facts={[
+          { name: 'Messages in the last hour', value: figure(payments.webhooks) },
+          { name: 'Last message', value: when(payments.lastWebhookAt) },
+          { name: 'Last answer to us', value: when(payments.lastAnswerAt) },
+          { name: 'Waiting for a person', value: figure(payments.quarantined) },
+          {
+            name: 'Deposits in the last hour',
+            value: `${figure(payments.deposits)}, ${formatUsd(payments.deposited)}`,
+          },
+        ]}
+      />
+      <Part
         title="Media"
         facts={[
           ...queueFacts(media),
@@ -143,19 +156,6 @@ function Parts({ state, now }: { state: LiveState; now: string }) {
                 : `${formatBytes(media.diskFreeBytes)} of ${formatBytes(media.diskBytes)}`,
           },
           { name: 'Files lie', value: media.store === 's3' ? 'In S3' : 'On this disk' },
-        ]}
-      />
-      <Part
-        title={payments.isSandbox ? 'Payments (sandbox)' : 'Payments'}
-        facts={[
-          { name: 'Messages in the last hour', value: figure(payments.webhooks) },
-          { name: 'Last message', value: when(payments.lastWebhookAt) },
-          { name: 'Last answer to us', value: when(payments.lastAnswerAt) },
-          { name: 'Waiting for a person', value: figure(payments.quarantined) },
-          {
-            name: 'Deposits in the last hour',
-            value: `${figure(payments.deposits)}, ${formatUsd(payments.deposited)}`,
-          },
         ]}
       />
     </div>
