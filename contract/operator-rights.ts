@@ -94,6 +94,14 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/alarms/check': to('finance'),
   'POST /admin/alarms/:id/resolution': provenTo('finance'),
 
+  // Whoever is at the desk knows what is stopped, and an owner stops it.
+  'GET /admin/switches': to(...EVERY),
+  'PUT /admin/switches/:name': provenTo(),
+
+  // Support is asked why no mail came, and what the reference on an error page is; jobs and processes are left out of it for them.
+  'GET /admin/state': to('support', 'auditor'),
+  'POST /admin/state/jobs/:id/retry': to(),
+
   'GET /admin/push-faults': to('support', 'auditor'),
 
   'GET /admin/audit': to('auditor'),

@@ -199,6 +199,7 @@ export const sendPayouts = route({
   path: '/admin/payout-batches',
   summary: 'Put all that is approved of one kind on its way: an ACH file, a call of PayPal, a list for a person',
   auth: 'operator',
+  switches: ['payouts'],
   rate: 'write',
   idempotent: true,
   body: z.object({ rail: z.enum(RAILS) }),

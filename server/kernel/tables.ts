@@ -793,6 +793,15 @@ export interface NameReviews {
   verified_name: string;
 }
 
+export interface Nodes {
+  id: string;
+  memory_bytes: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface NotificationDigests {
   sent_at: Timestamp;
   user_id: string;
@@ -1206,6 +1215,15 @@ export interface RelayLease {
   until: Generated<Timestamp>;
 }
 
+export interface RequestFaults {
+  code: string;
+  count: number;
+  hour: Timestamp;
+  last_at: Timestamp;
+  refs: string[];
+  route: string;
+}
+
 export interface RetiredNames {
   name_hash: Buffer;
   until: Timestamp;
@@ -1323,6 +1341,13 @@ export interface SharePictures {
   made_at: Timestamp;
   subject_id: string;
   version: string;
+}
+
+export interface Switches {
+  changed_at: Timestamp;
+  is_stopped: boolean;
+  name: string;
+  words: string;
 }
 
 export interface TeamActs {
@@ -1515,6 +1540,7 @@ export interface DB {
   media_settings: MediaSettings;
   messages: Messages;
   name_reviews: NameReviews;
+  nodes: Nodes;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
@@ -1553,6 +1579,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   relay_lease: RelayLease;
+  request_faults: RequestFaults;
   retired_names: RetiredNames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
@@ -1565,6 +1592,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   share_pictures: SharePictures;
+  switches: Switches;
   team_acts: TeamActs;
   team_invitations: TeamInvitations;
   team_members: TeamMembers;

@@ -18,7 +18,9 @@ import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as state from '@stagedoor/contract/state-desk.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
+import * as switches from '@stagedoor/contract/switches-desk.ts';
 import * as team from '@stagedoor/contract/team.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import * as themes from '@stagedoor/contract/themes.ts';
@@ -52,6 +54,10 @@ sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
+sample(state.retryJob, { params: { id: '1' } });
+// Nothing is stopped for whoever asks next.
+const goesOn = { isStopped: false, words: '' };
+sample(switches.setSwitch, { params: { name: 'payouts' }, body: { from: goesOn, to: goesOn, ground: 'sample' } });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
 sample(payouts.addPayoutMethod, { body: paypal });

@@ -46,6 +46,8 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
   { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
+  { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
+  { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
   { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
   {
     href: DESK_PATHS.adminSettings,
