@@ -20,6 +20,7 @@ import { room as found } from './found/index.ts';
 import { room as goals } from './goals/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
+import { room as lookup } from './lookup/index.ts';
 import { room as media } from './media/index.ts';
 import { room as notifications } from './notifications/index.ts';
 import { room as operators } from './operators/index.ts';
@@ -34,7 +35,9 @@ import { room as publishing } from './publishing/index.ts';
 import { room as regions } from './regions/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
+import { room as state } from './state/index.ts';
 import { room as statements } from './statements/index.ts';
+import { room as switches } from './switches/index.ts';
 import { room as team } from './team/index.ts';
 import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
@@ -62,6 +65,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   goals,
   ledger,
   ledgerDesk,
+  lookup,
   media,
   notifications,
   operators,
@@ -76,7 +80,9 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   regions,
   sales,
   shares,
+  state,
   statements,
+  switches,
   team,
   themes,
   transparency,

@@ -14,6 +14,8 @@ export const RETENTION_DAYS = {
   /** A hash of it, by which an account that was made after a block can be known again. */
   browserSignals: 180,
   securityLog: 400,
+  /** Faults of ours, counted; nothing in them is about anybody. */
+  requestFaults: 2,
   notifications: 90,
   /** What was sent to a device. */
   pushes: 10,

@@ -72,7 +72,7 @@ test('what waits is told to whom it is for', async () => {
     (await (await operator(...roles)).inject('GET', '/api/admin/desk'))
       .json()
       .data.map(({ kind }: { kind: string }) => kind);
-  expect(await kinds('support')).toEqual(['cases', 'calls']);
+  expect(await kinds('support')).toEqual(['cases', 'calls', 'pushServices']);
   expect(await kinds('finance')).toEqual(expect.arrayContaining(['payoutsToApprove', 'alarms', 'debtors']));
   expect(await kinds('finance')).not.toContain('cases');
   expect(await kinds('owner')).toContain('missingFacts');

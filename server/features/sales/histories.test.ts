@@ -72,7 +72,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('win', 'unwin', 'writeOff'), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cancelled', 'paid', 'failed'), creator: which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cancelled', 'unsent', 'paid', 'failed'), creator: which }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -221,6 +221,7 @@ async function perform(world: World, move: Step): Promise<void> {
       await rollInflows(db, 7);
       return;
     case 'cancelled':
+    case 'unsent':
     case 'paid':
     case 'failed': {
       const creator = pick(creators, move.creator);
@@ -233,6 +234,7 @@ async function perform(world: World, move: Step): Promise<void> {
       else walk.push(['payout_sent', reserved, sent]);
       if (move.do === 'paid') walk.push(['payout_paid', sent, bank]);
       if (move.do === 'failed') walk.push(['payout_failed', sent, available]);
+      if (move.do === 'unsent') walk.push(['payout_unsent', sent, reserved], ['payout_cancelled', reserved, available]);
       for (const [kind, from, to] of walk) await post(db, { kind, legs: between(from, to, cents), at });
       return;
     }
@@ -265,7 +267,7 @@ const EVERY_KIND: Step[] = [
   { do: 'release', which: 1, creator: 0, share: 0 },
   { do: 'giveBack', which: 1, cents: 7 },
   { do: 'clear', days: 9, creator: 0 },
-  ...(['cancelled', 'failed', 'paid'] as const).map((end) => ({ do: end, creator: 0 })),
+  ...(['cancelled', 'unsent', 'failed', 'paid'] as const).map((end) => ({ do: end, creator: 0 })),
   { do: 'giveBack', which: 0, cents: null },
   { do: 'giveBack', which: 2, cents: null },
   { do: 'settle', days: 0, creator: 0 },
