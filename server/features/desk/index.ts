@@ -6,7 +6,12 @@ import { listDebtors } from '@stagedoor/contract/debts.ts';
 import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { listDifferences } from '@stagedoor/contract/differences.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
-import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
+import {
+  type OperatorRole,
+  operatorMay,
+  operatorMayDecide,
+  operatorReadsQueue,
+} from '@stagedoor/contract/operator-rights.ts';
 import {
   getPayoutSettings,
   listDeskPayouts,
@@ -21,7 +26,7 @@ import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
-import { countOpenCases } from '../cases/index.ts';
+import { countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
 import { countPutAside } from '../payments/index.ts';
@@ -48,6 +53,7 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
 const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'path'>>> = {
   alarms: listAlarms,
   cases: listCases,
+  refunds: listCases,
   verifications: listVerifications,
   payoutsToApprove: listDeskPayouts,
   payoutsToSend: listDeskPayouts,
@@ -66,6 +72,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
 const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<Waiting>>> = {
   alarms: alarmsWaiting,
   cases: countOpenCases,
+  refunds: countRefunds,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
@@ -81,9 +88,16 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   pushServices: countPushFaults,
 };
 
+/** Whether it waits for these roles: of cases, for who reads others than those for money, and for who may give it back. */
+function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
+  if (!operatorMay(roles, WAITING_READS[kind])) return false;
+  if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
+  return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
+}
+
 /** What waits for whoever has these roles. */
 async function countAll({ db, clock }: Pick<Context, 'clock' | 'db'>, roles: readonly OperatorRole[]) {
-  const theirs = WAITING_KINDS.filter((kind) => operatorMay(roles, WAITING_READS[kind]));
+  const theirs = WAITING_KINDS.filter((kind) => waitsFor(roles, kind));
   const data = await Promise.all(
     theirs.map(async (kind) => {
       const { count, since } = await COUNTS[kind](db, clock.now());

@@ -35,6 +35,7 @@ export {
 export {
   BEST_OF,
   bestOf,
+  boughtBy,
   findSale,
   findSales,
   givenToward,
@@ -43,6 +44,7 @@ export {
   reversalsOf,
   type Sale,
   type SalesPage,
+  spentBy,
   spentWith,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';

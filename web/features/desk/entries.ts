@@ -19,7 +19,8 @@ type DeskEntry = {
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases'] },
+  { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
+  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds'] },
   {
     href: DESK_PATHS.adminVerifications,
     label: 'Verification',
@@ -58,6 +59,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
+  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Cases that ask for money back' },
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
@@ -80,8 +82,9 @@ const EVERY_MS = 60_000;
 /** Asked again while the page is looked at, and after every act. */
 export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: whileAttended(EVERY_MS) });
 
-/** The entry that an address belongs to: the longest that begins it. */
-export function entryOf(pathname: string): DeskEntry | undefined {
+/** The entry that an address belongs to: the longest that begins it; people are reached by the search. */
+export function entryOf(address: string): DeskEntry | undefined {
+  const pathname = address.startsWith(`${DESK_PATHS.adminPeople}/`) ? DESK_PATHS.adminSearch : address;
   return DESK_ENTRIES.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`)).sort(
     (a, b) => b.href.length - a.href.length,
   )[0];
