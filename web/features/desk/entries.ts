@@ -67,9 +67,9 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
   payoutsToConfirm: {
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
-    words: 'Payouts that came back, as one operator says',
+    words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher limit for payouts, as one operator wants it' },
+  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
