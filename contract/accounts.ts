@@ -89,6 +89,7 @@ export const registerCustomer = route({
   path: '/customer/register',
   summary: 'Sign up as a fan',
   auth: 'public',
+  switches: ['signUp'],
   rate: 'sensitive',
   body: registration,
   response: registered,
@@ -99,6 +100,7 @@ export const registerCreator = route({
   path: '/auth/register',
   summary: 'Sign up as a creator',
   auth: 'public',
+  switches: ['signUp', 'newCreators'],
   rate: 'sensitive',
   body: registration,
   response: registered,
@@ -150,6 +152,7 @@ export const login = route({
   path: '/auth/login',
   summary: 'Log in by name or e-mail; with two-factor, again with `code`',
   auth: 'public',
+  goesOn: true,
   rate: 'sensitive',
   body: credentials,
   response: z.object({
@@ -169,6 +172,7 @@ export const logout = route({
   summary: 'End this session',
   auth: 'public',
   team: 'self',
+  goesOn: true,
   rate: 'write',
   response: info,
 });

@@ -243,6 +243,7 @@ export const purchaseChatMedia = route({
   path: '/message/purchase-chat-media/:id',
   summary: 'Buy the files of a message',
   auth: 'customer',
+  switches: ['tips'],
   rate: 'money',
   idempotent: true,
   params: z.object({ id: messageId }),

@@ -14,6 +14,8 @@ export const DESK_PATHS = {
   adminReconciliation: '/admin/ledger/reconciliation',
   adminAlarms: '/admin/alarms',
   adminPush: '/admin/push',
+  adminSwitches: '/admin/switches',
+  adminState: '/admin/state',
   adminAudit: '/admin/audit',
   adminTeam: '/admin/team',
   adminSearch: '/admin/search',

@@ -68,6 +68,12 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
+  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/fees': to('finance', 'auditor'),
+  'PUT /admin/fees': provenTo(),
+  'GET /admin/creator-fees': to('finance', 'auditor'),
+  'PUT /admin/creator-fees/:id': provenTo(),
+  'GET /admin/fee-changes': to('finance', 'auditor'),
   'GET /admin/operator': to('finance', 'auditor'),
   'POST /admin/operator': provenTo(),
 
@@ -87,6 +93,14 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/alarms': to('finance', 'auditor'),
   'POST /admin/alarms/check': to('finance'),
   'POST /admin/alarms/:id/resolution': provenTo('finance'),
+
+  // Whoever is at the desk knows what is stopped, and an owner stops it.
+  'GET /admin/switches': to(...EVERY),
+  'PUT /admin/switches/:name': provenTo(),
+
+  // Support is asked why no mail came, and what the reference on an error page is; jobs and processes are left out of it for them.
+  'GET /admin/state': to('support', 'auditor'),
+  'POST /admin/state/jobs/:id/retry': to(),
 
   'GET /admin/push-faults': to('support', 'auditor'),
 

@@ -1,4 +1,5 @@
 /** What the server and the pages' server entry agree on: the server hands over a request and what it knows of it, and gets HTML. */
+import type { SwitchName } from './atoms/switches.ts';
 
 /** One call from a page to the API, and its answer. */
 export type PageCall = {
@@ -35,6 +36,9 @@ export type VisitFacts = {
   readonly isDevelopment: boolean;
   /** The operator wants protected media made harder to inspect. */
   readonly hindersInspection: boolean;
+  /** What operators have stopped, with the words for it; and those for everybody while there is maintenance. */
+  readonly stopped: Readonly<Partial<Record<SwitchName, string>>>;
+  readonly maintenance: string | undefined;
   readonly styles: Styles;
 };
 

@@ -59,6 +59,7 @@ export const depositFunds = route({
   path: '/customer/deposite-fund',
   summary: 'Start a deposit; the browser is then sent to `paymentUrl`',
   auth: 'customer',
+  switches: ['deposits'],
   rate: 'money',
   idempotent: true,
   body: z.object({

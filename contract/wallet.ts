@@ -92,6 +92,7 @@ export const sendTip = route({
   path: '/tip/customer-send/:creatorId',
   summary: 'Tip a creator',
   auth: 'customer',
+  switches: ['tips'],
   rate: 'money',
   idempotent: true,
   params: z.object({ creatorId: userId }),

@@ -10,6 +10,7 @@ import type { Context } from './kernel/context.ts';
 import { openDatabase } from './kernel/db.ts';
 import { serveDocs } from './kernel/docs.ts';
 import { createEvents } from './kernel/events.ts';
+import { createFaults } from './kernel/faults.ts';
 import { sweepForms } from './kernel/form-reading.ts';
 import { createHttp } from './kernel/http.ts';
 import { createJobs } from './kernel/jobs.ts';
@@ -17,6 +18,7 @@ import { createLimits } from './kernel/limits.ts';
 import type { Logger } from './kernel/log.ts';
 import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
+import { createNode } from './kernel/node.ts';
 import { openStorage } from './kernel/open-storage.ts';
 import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
@@ -25,6 +27,7 @@ import { createRedis } from './kernel/redis.ts';
 import { createScanner } from './kernel/scanner.ts';
 import { createSecurityLog } from './kernel/security-log.ts';
 import { createSessions, type Ended } from './kernel/session.ts';
+import { createSwitches } from './kernel/switches.ts';
 import { mountPages } from './pages.ts';
 
 export type App = {
@@ -72,6 +75,7 @@ export async function createApp({
   const redis = config.redisUrl ? createRedis(config.redisUrl, log, clock) : undefined;
   const limits = createLimits(clock, redis);
   const security = createSecurityLog(() => db, clock, log);
+  const node = createNode(config, () => db, log);
   const ctx: Context = {
     config,
     db,
@@ -84,6 +88,7 @@ export async function createApp({
     security,
     sessions,
     mailer: createMailer(config, jobs),
+    node,
     redis,
     realtime: createRealtime({
       config,
@@ -97,9 +102,11 @@ export async function createApp({
         : undefined,
     }),
     storage: await openStorage(config.storage),
+    switches: createSwitches(log),
   };
 
-  const http = await createHttp(config, log, sessions, security);
+  const faults = createFaults(() => db, clock, log);
+  const http = await createHttp(config, log, sessions, security, faults);
   const metrics = createMetrics(http);
   security.countBy(metrics.security);
   serveMetrics(http, metrics, config);
@@ -157,6 +164,7 @@ export async function createApp({
       });
       if (!isWorker) events.start();
       if (config.role !== 'web') await jobs.start();
+      await node.start();
     },
     close: async () => {
       isDraining = true;
@@ -172,6 +180,8 @@ export async function createApp({
       await redis?.close();
       await channel.close();
       await security.close();
+      await faults.close();
+      await node.stop();
       await db.close();
     },
   };

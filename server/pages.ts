@@ -50,6 +50,12 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
     const render = createRenderer({ app, ctx, frame, bound });
     const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
     purgeOnEvents(ctx.events, kept);
+    // What is stopped stands on every page; the next is rendered by what holds from now on.
+    const anew = () => {
+      ctx.switches.forget();
+      kept.clear();
+    };
+    ctx.events.everywhere('switch.changed', 'pages.switches', anew, anew);
     const cookieName = sessionCookie(ctx.config);
     const canKeep = !ctx.config.isHotReload;
 

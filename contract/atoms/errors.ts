@@ -15,6 +15,8 @@ export const ERRORS = {
   INTERNAL: { status: 500, words: 'Something went wrong on our side. Please try again.' },
   UPSTREAM: { status: 502, words: 'A service we depend on did not answer. Please try again.' },
   UNAVAILABLE: { status: 503, words: 'We are restarting. Please try again in a moment.' },
+  STOPPED: { status: 503, words: 'This is stopped for the moment.' },
+  MAINTENANCE: { status: 503, words: 'We are working on Stagedoor. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; words: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { TeamAccess } from './acting.ts';
 import type { Activity } from './activities.ts';
 import type { ErrorCode } from './errors.ts';
+import type { SwitchName } from './switches.ts';
 
 /** Who may call: anyone; any session; or a session of that type. `operator` is the platform's own staff. */
 export type Auth = 'public' | 'session' | 'customer' | 'creator' | 'operator';
@@ -31,6 +32,10 @@ export type RouteSpec = {
   rate?: RateClass;
   /** Refused to whom an operator keeps from it. */
   activity?: Activity;
+  /** Refused while an operator has one of these stopped. */
+  switches?: readonly SwitchName[];
+  /** Changes something in maintenance too: the way in and out, and the end of what costs money. */
+  goesOn?: true;
   /** Who of a creator's team may call it. Left out: nobody of it, and what is public they see as everybody does. */
   team?: TeamAccess;
   /** Takes the header `Idempotency-Key`: the same key with the same body answers the same, with another CONFLICT. */

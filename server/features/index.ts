@@ -34,7 +34,9 @@ import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
+import { room as state } from './state/index.ts';
 import { room as statements } from './statements/index.ts';
+import { room as switches } from './switches/index.ts';
 import { room as team } from './team/index.ts';
 import { room as themes } from './themes/index.ts';
 import { room as transparency } from './transparency/index.ts';
@@ -76,7 +78,9 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   publishing,
   sales,
   shares,
+  state,
   statements,
+  switches,
   team,
   themes,
   transparency,

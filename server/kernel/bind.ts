@@ -28,6 +28,7 @@ import { type Limit, limitRequests } from './limits.ts';
 import { isInRole, requireEntry, requireOperator } from './operators.ts';
 import type { Actor } from './session.ts';
 import { answerShape } from './shape.ts';
+import { requireGoing } from './switches.ts';
 import { opened, type WrittenPage, writerOf } from './written.ts';
 
 /** Calls a minute by class; see RateClass. */
@@ -216,6 +217,7 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       requireRole(route, actor);
       if (actor) requireOperator(route, actor, ctx);
       requireActivity(route, actor, ctx.clock.now());
+      await requireGoing(ctx.switches, route, asking);
       const complaints: FieldError[] = [];
       const params = parse(route.params, given.params, complaints, 'params');
       const query = parse(route.query, given.query, complaints, 'query');

@@ -7,12 +7,14 @@ import type { Jobs } from './jobs.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
+import type { Node } from './node.ts';
 import type { Realtime } from './realtime.ts';
 import type { Redis } from './redis.ts';
 import type { Scanner } from './scanner.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
 import type { Storage } from './storage.ts';
+import type { Switches } from './switches.ts';
 
 export type Context = {
   readonly config: Config;
@@ -23,6 +25,8 @@ export type Context = {
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly mailer: Mailer;
+  /** This process among the others. */
+  readonly node: Node;
   readonly realtime: Realtime;
   /** Where processes share one. */
   readonly redis: Redis | undefined;
@@ -31,4 +35,6 @@ export type Context = {
   readonly security: SecurityLog;
   readonly sessions: Sessions;
   readonly storage: Storage;
+  /** What operators have stopped. */
+  readonly switches: Switches;
 };

@@ -15,11 +15,16 @@ import fastify, {
 import type { Config } from './config.ts';
 import { limitConnections, networkOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
+import type { Faults } from './faults.ts';
 import type { Logger } from './log.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Actor, Sessions } from './session.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** What failed on our side, counted. */
+    faults: Faults;
+  }
   interface FastifyRequest {
     /** Who is calling; nobody when undefined. Resolved once a request. */
     actor: Actor | undefined;
@@ -151,16 +156,25 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
-/** Logs what is no refusal. */
-export function reportFault(error: unknown, status: number, request: FastifyRequest): void {
-  if (status < 500) return;
-  request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
+/** Logs and counts what is no refusal. `called` is the route that a page asked in this process. */
+export function reportFault(
+  error: unknown,
+  { status, body }: ReturnType<typeof errorBody>,
+  request: FastifyRequest,
+  called?: string,
+): void {
+  // What operators stopped is refused, and has not failed.
+  if (status < 500 || body.code === 'STOPPED' || body.code === 'MAINTENANCE') return;
+  const route = `${request.method} ${called ?? request.routeOptions.url ?? 'none'}`;
+  request.log.error({ err: error, requestId: request.id, route }, 'a request failed');
+  request.server.faults.note({ route, code: body.code, reference: request.id });
 }
 
 /** Answers a refusal or a fault in the contract's one shape. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body } = errorBody(error, request.id);
-  reportFault(error, status, request);
+  const answer = errorBody(error, request.id);
+  const { status, body } = answer;
+  reportFault(error, answer, request);
   const retryAfter = refusalOf(error)?.data.retryAfterSeconds;
   if (retryAfter) reply.header('retry-after', String(retryAfter));
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
@@ -201,6 +215,7 @@ export async function createHttp(
   log: Logger,
   sessions: Sessions,
   security: SecurityLog,
+  faults: Faults,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
@@ -223,6 +238,7 @@ export async function createHttp(
   });
   const ofNetwork = Math.ceil(CONNECTIONS.ofNetwork * config.rateFactor);
   limitConnections(app.server, { ...CONNECTIONS, ofNetwork }, config.trustProxy !== false);
+  app.decorate('faults', faults);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
   const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -4,11 +4,13 @@ import type { Holdings } from './room.ts';
 export const manifest: Holdings = {
   tables: {
     development_mail: { rows: 'append', readers: ['development'] },
+    nodes: { rows: 'all' },
     operations: { rows: 'append', readers: ['sales'] },
     outbox: { rows: 'all' },
     reactions_done: { rows: 'none' },
     reactions_due: { rows: 'all' },
     relay_lease: { rows: 'read', updates: ['holder', 'until'] },
+    request_faults: { rows: 'all' },
     security_log: { rows: 'replace' },
     settings: {
       rows: 'edit',

@@ -12,6 +12,8 @@ export const RETENTION_DAYS = {
   /** A browser that was logged in from. */
   knownDevice: 365,
   securityLog: 400,
+  /** Faults of ours, counted; nothing in them is about anybody. */
+  requestFaults: 2,
   notifications: 90,
   /** What was sent to a device. */
   pushes: 10,

@@ -793,6 +793,15 @@ export interface NameReviews {
   verified_name: string;
 }
 
+export interface Nodes {
+  id: string;
+  memory_bytes: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
+}
+
 export interface NotificationDigests {
   sent_at: Timestamp;
   user_id: string;
@@ -873,6 +882,17 @@ export interface PayoutBatches {
   state: string;
   tried_at: Timestamp | null;
   unanswered_count: Generated<number>;
+}
+
+export interface PayoutClaims {
+  at: Timestamp;
+  ground: string;
+  has_arrived: boolean;
+  id: string;
+  operator_id: string;
+  payout_id: string;
+  sent_id: string;
+  step: string;
 }
 
 export interface PayoutMethods {
@@ -965,6 +985,10 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
+  wanted_at: Timestamp | null;
+  wanted_by: string | null;
+  wanted_cents: number | null;
+  wanted_ground: string | null;
 }
 
 export interface PolicyAgreements {
@@ -1191,6 +1215,15 @@ export interface RelayLease {
   until: Generated<Timestamp>;
 }
 
+export interface RequestFaults {
+  code: string;
+  count: number;
+  hour: Timestamp;
+  last_at: Timestamp;
+  refs: string[];
+  route: string;
+}
+
 export interface RetiredNames {
   name_hash: Buffer;
   until: Timestamp;
@@ -1242,6 +1275,7 @@ export interface SalesFees {
   creator_id: string;
   general_basis_points: number | null;
   offer_basis_points: number | null;
+  offer_from: Timestamp | null;
   offer_until: Timestamp | null;
   pending_account_id: number;
   signed_up_at: Timestamp;
@@ -1307,6 +1341,13 @@ export interface SharePictures {
   made_at: Timestamp;
   subject_id: string;
   version: string;
+}
+
+export interface Switches {
+  changed_at: Timestamp;
+  is_stopped: boolean;
+  name: string;
+  words: string;
 }
 
 export interface TeamActs {
@@ -1499,6 +1540,7 @@ export interface DB {
   media_settings: MediaSettings;
   messages: Messages;
   name_reviews: NameReviews;
+  nodes: Nodes;
   notification_digests: NotificationDigests;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
@@ -1507,6 +1549,7 @@ export interface DB {
   outbox: Outbox;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
+  payout_claims: PayoutClaims;
   payout_methods: PayoutMethods;
   payout_moments: PayoutMoments;
   payout_notice_decisions: PayoutNoticeDecisions;
@@ -1536,6 +1579,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
   relay_lease: RelayLease;
+  request_faults: RequestFaults;
   retired_names: RetiredNames;
   sales: Sales;
   sales_affiliates: SalesAffiliates;
@@ -1548,6 +1592,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   share_pictures: SharePictures;
+  switches: Switches;
   team_acts: TeamActs;
   team_invitations: TeamInvitations;
   team_members: TeamMembers;

@@ -82,12 +82,12 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
     const actor = isShared ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
-    const readHere = async (read: LocalRead, { params, query }: PageCall): Promise<PageAnswer> => {
+    const readHere = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageAnswer> => {
       try {
         return { status: 200, body: await read({ params, query }, { actor, request, reply }) };
       } catch (error) {
         const answer = errorBody(error, request.id);
-        reportFault(error, answer.status, request);
+        reportFault(error, answer, request, `/api${route}`);
         return answer;
       }
     };
@@ -112,7 +112,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       return answer;
     };
 
-    const pages = await frame.pages();
+    const [pages, { stopped, maintenance }] = await Promise.all([frame.pages(), ctx.switches.house()]);
     // Never by the Host header, which anybody may write.
     const address = `${config.publicUrl}${url ?? request.url}`;
     const { response, still } = await pages.respond(webRequest(request, address, isShared), {
@@ -126,6 +126,8 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       contactMail,
       isDevelopment: config.isDevelopment,
       hindersInspection: config.hindersInspection,
+      stopped,
+      maintenance,
       styles: frame.styles,
     });
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;

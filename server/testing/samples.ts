@@ -10,6 +10,7 @@ import * as cases from '@stagedoor/contract/cases.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
+import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
@@ -17,7 +18,9 @@ import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as state from '@stagedoor/contract/state-desk.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
+import * as switches from '@stagedoor/contract/switches-desk.ts';
 import * as team from '@stagedoor/contract/team.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import * as themes from '@stagedoor/contract/themes.ts';
@@ -51,6 +54,10 @@ sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
+sample(state.retryJob, { params: { id: '1' } });
+// Nothing is stopped for whoever asks next.
+const goesOn = { isStopped: false, words: '' };
+sample(switches.setSwitch, { params: { name: 'payouts' }, body: { from: goesOn, to: goesOn, ground: 'sample' } });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
 sample(payouts.addPayoutMethod, { body: paypal });
@@ -76,6 +83,8 @@ sample(verification.changeVerificationDetails, { body: { legalName: 'Sample Pers
 sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
 const facts = { company: 'Sample', contactMail: 'sample@example.com' };
 sample(policies.setOperatorFacts, { body: { from: facts, to: facts } });
+const ownFee = { generalFee: 15, offer: null };
+sample(feesDesk.setCreatorFee, { body: { from: ownFee, to: ownFee, ground: 'Sample' } });
 sample(policies.agreeToPolicies, { body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23' }] } });
 sample(embeds.setEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });

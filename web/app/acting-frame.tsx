@@ -22,20 +22,20 @@ const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
 const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
 
 /** `link` is the shell's own, which would be a file of its own otherwise. */
-export type ActingFrameProps = { link: LinkComponent; children: ReactNode };
+export type ActingFrameProps = { link: LinkComponent; notice: ReactNode; children: ReactNode };
 
-export function ActingFrame({ link, children }: ActingFrameProps) {
+export function ActingFrame({ link, notice, children }: ActingFrameProps) {
   const viewer = useViewer();
   return (
     viewer && (
-      <Frame viewer={viewer} link={link}>
+      <Frame viewer={viewer} link={link} notice={notice}>
         {children}
       </Frame>
     )
   );
 }
 
-function Frame({ viewer, link, children }: ActingFrameProps & { viewer: Viewer }) {
+function Frame({ viewer, link, notice, children }: ActingFrameProps & { viewer: Viewer }) {
   const { pathname, search } = useLocation();
   const place = mergeHandles(useMatches());
   const { acting } = viewer;
@@ -65,9 +65,12 @@ function Frame({ viewer, link, children }: ActingFrameProps & { viewer: Viewer }
         current={place.nav ?? current?.href ?? ''}
         linkComponent={link}
         banner={
-          <Suspense fallback={<div className="h-(--acting)" />}>
-            <ActingBar viewer={viewer} />
-          </Suspense>
+          <>
+            {notice}
+            <Suspense fallback={<div className="h-(--acting)" />}>
+              <ActingBar viewer={viewer} />
+            </Suspense>
+          </>
         }
         width={place.width}
         flush={place.flush}

@@ -44,6 +44,8 @@ async function pageOf(status: number, body: unknown): Promise<string> {
     contactMail: '',
     isDevelopment: false,
     hindersInspection: false,
+    stopped: {},
+    maintenance: undefined,
     styles: () => undefined,
   });
   const context = await query(new Request('https://stagedoor.example/page'), { requestContext });

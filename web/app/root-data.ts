@@ -1,5 +1,6 @@
 /** What the document knows of the visitor, for whoever stands inside it. */
 import { useRouteLoaderData } from 'react-router';
+import type { Stopped } from '../kernel/stopped.ts';
 import type { Theme } from '../kernel/theme.ts';
 
 export interface RootData {
@@ -14,6 +15,9 @@ export interface RootData {
   isDevelopment: boolean;
   /** Pages with protected media ask for it (kernel/protected-page.ts). */
   hindersInspection?: true;
+  /** What operators have stopped (kernel/stopped.ts), and their words during maintenance: left out where all goes on. */
+  stopped?: Stopped;
+  maintenance?: string;
 }
 
 /** Nothing where the document itself failed. */

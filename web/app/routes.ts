@@ -76,6 +76,8 @@ export default [
         route('admin/people/:id', '../pages/admin/person.tsx'),
         route('admin/prove', '../pages/admin/prove.tsx'),
         route('admin/search', '../pages/admin/search.tsx'),
+        route('admin/switches', '../pages/admin/switches.tsx'),
+        route('admin/state', '../pages/admin/state.tsx'),
         route('admin/team', '../pages/admin/team.tsx'),
         route('admin/settings', '../pages/admin/settings.tsx'),
         route('admin/alarms', '../pages/admin/alarms.tsx'),

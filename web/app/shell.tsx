@@ -90,6 +90,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   const entries = viewer ? NAV[viewer.type] : NOWHERE;
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
+  const maintenance = root?.maintenance && <Banner kind="warn">{root.maintenance}</Banner>;
   if (!viewer) {
     return (
       <Suspense>
@@ -98,6 +99,7 @@ function Frame({ children }: { children: React.ReactNode }) {
           flush={flush}
           askAgeAt={root?.isOfAge ? undefined : pathname + search}
           hasEnded={root?.hasEnded}
+          notice={maintenance}
         >
           {children}
         </visitors.Frame>
@@ -107,7 +109,9 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (viewer.acting) {
     return (
       <Suspense>
-        <ActingFrame link={AppLink}>{children}</ActingFrame>
+        <ActingFrame link={AppLink} notice={maintenance}>
+          {children}
+        </ActingFrame>
       </Suspense>
     );
   }
@@ -130,9 +134,12 @@ function Frame({ children }: { children: React.ReactNode }) {
       topRight={topRight}
       searchHref={`${PATHS.home}#search`}
       banner={
-        <noscript>
-          <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
-        </noscript>
+        <>
+          {maintenance}
+          <noscript>
+            <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+          </noscript>
+        </>
       }
       width={width}
       flush={flush}

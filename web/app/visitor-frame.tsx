@@ -45,6 +45,8 @@ export type VisitorFrameProps = Omit<
   askAgeAt?: string | undefined;
   /** Whoever asked was logged in, and is no more. */
   hasEnded?: boolean | undefined;
+  /** From the house, above everything. */
+  notice?: ReactNode;
   /** An account that is blocked sees nothing but how to write to us. */
   isBlocked?: boolean;
   children?: ReactNode;
@@ -59,7 +61,14 @@ function Blocked() {
   );
 }
 
-export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, ...shell }: VisitorFrameProps) {
+export function VisitorFrame({
+  askAgeAt,
+  hasEnded,
+  notice: ofHouse,
+  isBlocked = false,
+  children,
+  ...shell
+}: VisitorFrameProps) {
   const { pathname } = useLocation();
   const isClosed = isBlocked && pathname !== CASE_PATHS.contactUs;
   const notice = askAgeAt !== undefined && (
@@ -71,7 +80,12 @@ export function VisitorFrame({ askAgeAt, hasEnded, isBlocked = false, children, 
       loginHref={PATHS.login}
       search={isBlocked ? undefined : SEARCH}
       ageNotice={notice}
-      banner={hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
+      banner={
+        <>
+          {ofHouse}
+          {hasEnded && <Banner>Your session has ended. Log in to go on where you were.</Banner>}
+        </>
+      }
       footer={
         <Footer links={LINKS}>
           <p>Stagedoor is for adults, 18 and over. Prices are in US dollars.</p>

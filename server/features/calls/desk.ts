@@ -80,6 +80,17 @@ export async function countOpenCalls(db: Executor): Promise<{ count: number; sin
   return row ?? { count: 0, since: null };
 }
 
+const RUNNING: Statement = {
+  name: 'calls-desk-running',
+  text: 'select count(*)::int as open, count(running_since)::int as running from calls where ended_at is null',
+};
+
+/** How many calls go on, and in how many of them both sides are connected. */
+export async function countRunningCalls(db: Executor): Promise<{ open: number; running: number }> {
+  const [row] = await db.run<{ open: number; running: number }>(RUNNING, []);
+  return row ?? { open: 0, running: 0 };
+}
+
 const KEEP: Statement = {
   name: 'calls-stopped-by',
   text: 'update calls set stop_ground = $2, stopped_by = $3 where id = $1',

@@ -18,6 +18,7 @@ import { allowedOrigins, callerKey } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
 import { limitRequests } from '../../kernel/limits.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { requireGoing } from '../../kernel/switches.ts';
 import { originalKey } from './keys.ts';
 import { enqueueProcessing, failUpload } from './queue.ts';
 import { recognise } from './recognise.ts';
@@ -264,6 +265,7 @@ class Uploads {
     const actor = actorFor(route, request.actor);
     requireRole(route, actor);
     if (!actor || actor.type === 'operator') throw new AppError('FORBIDDEN');
+    await this.#requireGoing(request.method, actor);
     const { id } = request.params;
     if (request.method !== 'POST') {
       const row = id !== undefined && isId(id) ? await store.findMedia(this.#ctx.db, id) : undefined;
@@ -288,6 +290,13 @@ class Uploads {
       if (value !== undefined) reply.raw.setHeader(name, value);
     await this.#tus.handle(request.raw, reply.raw);
     return reply;
+  }
+
+  /** One that is under way goes on when uploads are stopped, and waits while there is maintenance. */
+  async #requireGoing(method: string, actor: Actor): Promise<void> {
+    if (method === 'HEAD') return;
+    const route = { method: 'POST', ...(method === 'POST' && { rate: 'upload' as const }) } as const;
+    await requireGoing(this.#ctx.switches, route, actor);
   }
 
   async #received(id: string): Promise<number | undefined> {

@@ -13,5 +13,6 @@ export { cardWords, presentDebt } from './present.ts';
 export { type BooksOf, reconcile } from './reconcile.ts';
 export { type ProcessorDay, processorDays } from './reconciliation/days.ts';
 export { dayOf, daysAfter } from './reconciliation/exports.ts';
+export { paymentsState } from './state.ts';
 
 export const room = { ...manifest, register };

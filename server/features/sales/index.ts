@@ -10,10 +10,15 @@ export {
 } from './commissions.ts';
 export { keepDoor, requireOpenDoor } from './door.ts';
 export {
+  type CreatorFee,
   changeSalesSettings,
   effectiveFee,
   type Fee,
+  lockFees,
+  lowestOwnFee,
   type OwnFee,
+  ownFeeOf,
+  ownFees,
   type Settings,
   salesSettings,
   setCreatorFee,

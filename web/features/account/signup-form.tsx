@@ -7,6 +7,7 @@ import type { Refused } from '../../kernel/form-action.ts';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { forgetReferralCode } from '../../kernel/session.ts';
+import { useStopped } from '../../kernel/stopped.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -61,6 +62,8 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
   });
   const usernameState = useUsernameState(username);
   const emailState = useEmailState(email);
+  const [allStopped, creatorsStopped] = [useStopped('signUp'), useStopped('newCreators')];
+  const stopped = allStopped ?? (accountType === 'creator' ? creatorsStopped : undefined);
   const said = (name: keyof Values) =>
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
@@ -135,7 +138,20 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
       {(errors.root?.message ?? refused?.message) && (
         <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
       )}
-      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting} busyText="Creating…">
+      {stopped !== undefined && (
+        <Banner kind="warn" inline>
+          {stopped}
+        </Banner>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={stopped !== undefined}
+        busy={isSubmitting}
+        busyText="Creating…"
+      >
         Create account
       </Button>
       <p className="text-note text-muted">

@@ -8,11 +8,14 @@ import { useEffect, useRef } from 'react';
 import { usePresence } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useStopped } from '../../kernel/stopped.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { type Callable, openCheck } from './opening.ts';
 import { absenceWords, KIND_WORDS, rateWords } from './words.ts';
 
 const termsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
+
+const STOPPED = 'No calls for now';
 
 function useTerms({ id }: Callable, isFan: boolean) {
   const terms = useQuery({ ...termsQuery(id), enabled: isFan });
@@ -33,6 +36,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
   const terms = useTerms(creator, isFan);
+  const stopped = useStopped('calls');
   if (!viewer && rate !== null)
     return (
       <Button variant="primary" icon="video" className={FACE} href={doorPath('call', profilePath(creator.username))}>
@@ -41,7 +45,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
     );
   if (!isFan || !terms || (terms.videoRate ?? terms.audioRate) === null) return null;
   const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
-  const absent = absenceWords(terms);
+  const absent = stopped === undefined ? absenceWords(terms) : STOPPED;
   const isThere = absent === undefined;
   // The same button before a call and after it: the focus comes back to it, also while the creator is not there yet.
   return (
@@ -51,6 +55,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
         icon={kind === 'video' ? 'video' : 'phone'}
         className={isThere ? FACE : undefined}
         aria-disabled={!isThere}
+        title={stopped}
         onClick={() => {
           if (isThere) void openCheck(creator, kind);
         }}
@@ -83,8 +88,9 @@ function Price({ usd }: { usd: number }) {
 export function ThreadCallButtons({ person }: { person: Callable }) {
   const isFan = useViewer()?.type === 'customer';
   const terms = useTerms(person, isFan);
+  const stopped = useStopped('calls');
   if (!isFan || !terms) return null;
-  const absent = absenceWords(terms);
+  const absent = stopped ?? absenceWords(terms);
   return (['audio', 'video'] as const).map((kind) => {
     const rate = kind === 'video' ? terms.videoRate : terms.audioRate;
     if (rate === null) return null;

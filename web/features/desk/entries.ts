@@ -31,7 +31,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
     href: DESK_PATHS.adminPayouts,
     label: 'Payouts',
     reads: 'GET /admin/payouts',
-    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches', 'payoutNotices'],
+    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutNotices'],
   },
   { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
   { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
@@ -46,8 +46,15 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
   { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
+  { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
+  { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
   { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
-  { href: DESK_PATHS.adminSettings, label: 'Settings', reads: 'GET /admin/payout-settings', counts: ['missingFacts'] },
+  {
+    href: DESK_PATHS.adminSettings,
+    label: 'Settings',
+    reads: 'GET /admin/payout-settings',
+    counts: ['payoutLimit', 'missingFacts'],
+  },
 ];
 
 /** What waits, in a line that leads to it. */
@@ -58,6 +65,11 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
+  payoutsToConfirm: {
+    href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
+    words: 'Payouts that came back, as one operator says',
+  },
+  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher limit for payouts, as one operator wants it' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },

@@ -3,11 +3,13 @@ import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { useStopped } from '../../kernel/stopped.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture, Seal } from '../../ui/picture.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { placed } from './cause.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { FileSheet } from './file-sheet.tsx';
@@ -83,6 +85,15 @@ function StateRow({ item, index, files, onTakeOut }: StateRowProps) {
 
 function Choose({ add, isFirst }: { add: (files: readonly File[]) => void; isFirst: boolean }) {
   const id = useId();
+  const stopped = useStopped('uploads');
+  if (stopped !== undefined)
+    return (
+      <div className={isFirst ? 'flex-1' : 'w-60 flex-none'}>
+        <Banner kind="warn" inline>
+          {stopped}
+        </Banner>
+      </div>
+    );
   return (
     <div className={isFirst ? 'flex-1' : undefined}>
       <label

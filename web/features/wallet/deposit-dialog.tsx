@@ -5,6 +5,7 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Quote } from '@stagedoor/contract/payments.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useStopped } from '../../kernel/stopped.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../ui/choice.tsx';
 import { Dialog, Note } from '../../ui/dialog.tsx';
@@ -131,6 +132,7 @@ function Plans({
   onContinue,
 }: Omit<AmountProps, 'error'> & { chosen: Chosen; onContinue: () => void }) {
   const [hasTried, setHasTried] = useState(false);
+  const stopped = useStopped('deposits');
   const form = useRef<HTMLFormElement>(null);
   const Amount = draft.entry === 'credits' ? Credits : Dollars;
   return (
@@ -139,6 +141,7 @@ function Plans({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        if (stopped !== undefined) return;
         if (chosen.body) return onContinue();
         setHasTried(true);
         form.current?.querySelector<HTMLElement>('input[inputmode]')?.focus();
@@ -146,7 +149,14 @@ function Plans({
     >
       <Amount draft={draft} change={change} limits={limits} error={hasTried ? chosen.complaint : undefined} />
       <Lines quote={chosen.quote} />
-      <Button type="submit" variant="primary" size="lg" wide className="mt-4">
+      {stopped !== undefined && (
+        <div className="pt-4">
+          <Banner kind="warn" inline>
+            {stopped}
+          </Banner>
+        </div>
+      )}
+      <Button type="submit" variant="primary" size="lg" wide className="mt-4" disabled={stopped !== undefined}>
         Continue to payment
       </Button>
       <Leaving />

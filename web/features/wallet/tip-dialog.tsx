@@ -14,11 +14,13 @@ import { showToast } from '../../kernel/outcome.ts';
 import { readPrice } from '../../kernel/price.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
+import { useStopped } from '../../kernel/stopped.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chips.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { Banner } from '../../ui/states.tsx';
 import type { TipTarget } from './tip-button.tsx';
 
 const READY = [5, 10, 20, 50] as const;
@@ -36,6 +38,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
   const [own, setOwn] = useState('');
   const [note, setNote] = useState('');
   const client = useQueryClient();
+  const stopped = useStopped('tips');
   const tip = useApiMutation(sendTip, {
     showErrorMessage: false,
     onSuccess: ({ transactionId, ...balance }, { body }) => {
@@ -77,7 +80,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!complaint && !isShort && !tip.isPending) send();
+          if (stopped === undefined && !complaint && !isShort && !tip.isPending) send();
         }}
       >
         {target.goal && <p className="text-muted wrap-anywhere">Toward “{isolated(target.goal.title)}”</p>}
@@ -113,7 +116,11 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           hint={`${isolated(target.creatorName)} reads it.`}
         />
         <div>
-          {isShort && !complaint ? (
+          {stopped !== undefined ? (
+            <Banner kind="warn" inline>
+              {stopped}
+            </Banner>
+          ) : isShort && !complaint ? (
             <Button variant="primary" size="lg" wide href={addFundsHref(-left, target.returnTo)}>
               Add funds to tip
             </Button>

@@ -9,6 +9,7 @@ import { ApiError, hrefOf } from '../../../kernel/api-error.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../../kernel/session.ts';
+import { useStopped } from '../../../kernel/stopped.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { takeMessage } from '../cache.ts';
@@ -23,6 +24,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const client = useQueryClient();
   const viewer = useViewer();
   const { base } = useParts();
+  const stopped = useStopped('tips');
   const buy = useApiMutation(purchaseChatMedia, {
     showErrorMessage: false,
     onSuccess: ({ data, ...balance }) => {
@@ -38,7 +40,11 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
   const variant = isNewest ? 'primary' : 'line';
   return (
     <div>
-      {isShort ? (
+      {stopped !== undefined ? (
+        <Button variant="line" wide disabled>
+          Unlock · {formatUsd(price)}
+        </Button>
+      ) : isShort ? (
         <Button variant={variant} wide href={addFundsHref(-left, `${base}/${message.conversationId}`)}>
           Add funds to unlock
         </Button>
@@ -52,6 +58,7 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
           onClick={() => buy.mutate({ params: { id: message.id }, body: { price } })}
         />
       )}
+      {stopped !== undefined && <p className="pt-2 text-small">{stopped}</p>}
       {(isNewest || isShort) && (
         <p className="num flex justify-between pt-2 text-small text-muted">
           <span>Balance {formatUsd(viewer.deposit)}</span>

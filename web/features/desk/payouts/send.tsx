@@ -17,9 +17,11 @@ import { useNavigate } from 'react-router';
 import { plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
+import { useStopped } from '../../../kernel/stopped.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
+import { Banner } from '../../../ui/states.tsx';
 import { useDeskAct } from '../acts.ts';
 import { RAIL_WORDS } from './words.ts';
 
@@ -63,11 +65,17 @@ export function SendPayouts() {
   const rails = useQuery(railsQuery()).data?.data ?? [];
   const [rail, setRail] = useState<Rail>();
   const [isOpen, setOpen] = useState(false);
+  const stopped = useStopped('payouts');
   const chosen = rails.find((one) => one.rail === rail);
   const waiting = rails.filter(({ count }) => count > 0);
   if (!useMay(sendPayouts) || waiting.length === 0) return null;
   return (
-    <section aria-label="Send">
+    <section aria-label="Send" className="grid gap-3">
+      {stopped !== undefined && (
+        <Banner kind="warn" inline>
+          {stopped}
+        </Banner>
+      )}
       <ul className="lines">
         {waiting.map(({ rail: each, isSetUp, count, net }) => (
           <li key={each} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -77,6 +85,7 @@ export function SendPayouts() {
             {isSetUp ? (
               <Button
                 variant="ink"
+                disabled={stopped !== undefined}
                 onClick={() => {
                   setRail(each);
                   setOpen(true);

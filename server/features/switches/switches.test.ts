@@ -1,0 +1,166 @@
+/** Switches: what is stopped is refused in the operator’s words everywhere within seconds, maintenance stops changes and not reading, and operators get in. */
+import { randomUUID } from 'node:crypto';
+import type { SwitchName } from '@stagedoor/contract/atoms/switches.ts';
+import { MAINTENANCE_WORDS, STOPPED_WORDS, SWITCHES } from '@stagedoor/contract/atoms/switches.ts';
+import type { Setting, Standing } from '@stagedoor/contract/switches-desk.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type App, createApp } from '../../app.ts';
+import { switchesOf } from '../../kernel/switches.ts';
+import { createTestApp, type Inject, type TestApp, type TestUser } from '../../testing/app.ts';
+import { act, makePair, start } from '../calls/testing.ts';
+import { ROUTES } from '../index.ts';
+import { order, postEvent, processorId, saleFields } from '../payments/testing.ts';
+
+const GOES_ON: Standing = { isStopped: false, words: '' };
+const stopped = (words = ''): Standing => ({ isStopped: true, words });
+const ground = 'the bank is away';
+
+let app: TestApp;
+let other: App;
+let owner: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  const { config, log } = app.ctx;
+  // It hears nothing of what is told: it has never been started.
+  other = await createApp({ config, databaseUrl: app.databaseUrl, log, clock: app.clock, hasPages: false });
+  owner = await app.signUp('operator');
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const turn = (name: Setting, from: Standing, to: Standing, by = owner) =>
+  by.inject('PUT', `/api/admin/switches/${name}`, { from, to, ground });
+async function set(name: Setting, from: Standing, to: Standing): Promise<void> {
+  const answer = await turn(name, from, to);
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+afterEach(async () => {
+  const { data } = (await owner.inject('GET', '/api/admin/switches')).json();
+  for (const { name, isStopped, words } of data) await set(name, { isStopped, words }, GOES_ON);
+});
+
+const PERSON = { password: 'Stagedoor1!', isGiveConsent: true };
+const person = (accountType: 'customer' | 'creator') => {
+  const name = `s${randomUUID().slice(0, 8)}`;
+  return { ...PERSON, username: name, email: `${name}@example.org`, accountType };
+};
+const pay = (deposit: Awaited<ReturnType<typeof order>>) =>
+  postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
+const tipTo = (fan: TestUser, creator: TestUser) =>
+  fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' });
+
+/** Of each switch, a call that it holds. */
+async function callsOf(name: SwitchName): Promise<() => ReturnType<Inject>> {
+  const pair = await makePair(app);
+  const { fan, creator } = pair;
+  const calls: Readonly<Record<SwitchName, () => ReturnType<Inject>>> = {
+    signUp: () => app.inject('POST', '/api/customer/register', person('customer')),
+    newCreators: () => app.inject('POST', '/api/auth/register', person('creator')),
+    deposits: () => fan.inject('POST', '/api/customer/deposite-fund', { paymentProvider: 'ccbill', amount: 20 }),
+    tips: () => tipTo(fan, creator),
+    calls: () => start(pair),
+    uploads: () =>
+      creator.inject('POST', '/files', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': '12',
+        'upload-metadata': 'filetype aW1hZ2UvcG5n',
+      }),
+    payouts: () =>
+      owner.inject('POST', '/api/admin/payout-batches', { rail: 'wire' }, { 'idempotency-key': randomUUID() }),
+  };
+  return calls[name];
+}
+
+test.each(SWITCHES)('%s: what it holds is refused in words, and goes on afterwards', async (name) => {
+  const call = await callsOf(name);
+  await set(name, GOES_ON, stopped());
+  const refused = await call();
+  expect(refused.json()).toEqual({ code: 'STOPPED', message: STOPPED_WORDS[name] });
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '300']);
+  await set(name, stopped(), stopped('Back at noon.'));
+  expect((await call()).json().message).toBe('Back at noon.');
+  await set(name, stopped('Back at noon.'), GOES_ON);
+  expect((await call()).body).not.toContain('STOPPED');
+});
+
+test('each switch holds a route, and what takes files is held by uploads', () => {
+  const held = new Set(ROUTES.flatMap(({ route }) => switchesOf(route)));
+  expect([...held].sort()).toEqual([...SWITCHES].sort());
+  for (const { route } of ROUTES) if (route.rate === 'upload') expect(switchesOf(route)).toContain('uploads');
+});
+
+test('whoever began to pay is credited while deposits are stopped', async () => {
+  const fan = await app.signUp('customer');
+  const deposit = await order(app, fan, 20);
+  await set('deposits', GOES_ON, stopped());
+  await pay(deposit);
+  expect((await fan.inject('GET', '/api/customer/wallet')).json().available).toBe(20);
+});
+
+test('maintenance: reading goes on, changes answer 503 with the words, operators get in, money under way goes on', async () => {
+  const pair = await makePair(app);
+  const { fan, creator } = pair;
+  const { callLogId } = (await start(pair)).json();
+  const deposit = await order(app, fan, 20);
+  await set('maintenance', GOES_ON, stopped('We move house until noon.'));
+  const answers = [
+    await tipTo(fan, creator),
+    await creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false }),
+    await app.inject('POST', '/api/customer/register', person('customer')),
+  ];
+  for (const answer of answers) {
+    expect(answer.json()).toEqual({ code: 'MAINTENANCE', message: 'We move house until noon.' });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '300']);
+  }
+  expect((await fan.inject('GET', '/api/customer/wallet')).statusCode).toBe(200);
+  expect((await app.inject('GET', '/api/public/terms')).statusCode).toBe(200);
+  // The way in and out, and the end of what costs money.
+  const wrong = { username: 'nobody.here', password: 'Wrong1!password' };
+  expect((await app.inject('POST', '/api/auth/login', wrong)).json().code).not.toBe('MAINTENANCE');
+  expect((await act(fan, 'end', callLogId)).statusCode).toBe(200);
+  await pay(deposit);
+  expect((await owner.inject('POST', '/api/admin/alarms/check')).statusCode).not.toBe(503);
+  await set('maintenance', stopped('We move house until noon.'), stopped());
+  expect((await tipTo(fan, creator)).json().message).toBe(MAINTENANCE_WORDS);
+});
+
+test('a server that nothing was told of honours a change within five seconds', async () => {
+  const register = () =>
+    other.http.inject({ method: 'POST', url: '/api/customer/register', payload: person('customer') });
+  expect((await register()).statusCode).toBe(200);
+  const since = performance.now();
+  await set('signUp', GOES_ON, stopped());
+  await expect.poll(async () => (await register()).json().code, { timeout: 6_000, interval: 100 }).toBe('STOPPED');
+  expect(performance.now() - since).toBeLessThan(5_000);
+});
+
+test('who turned what, from what to what, when and why, stays; two at once do not overwrite each other', async () => {
+  await set('calls', GOES_ON, stopped('Later.'));
+  expect((await turn('calls', GOES_ON, stopped('Another.'))).json().code).toBe('CONFLICT');
+  // What stands so already is nothing that anybody did.
+  await set('calls', GOES_ON, stopped('Later.'));
+  const both = await Promise.all([turn('tips', GOES_ON, stopped('One.')), turn('tips', GOES_ON, stopped('Two.'))]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const { data } = (await owner.inject('GET', '/api/admin/audit?act=switch&subjectId=calls&limit=1')).json();
+  expect(data[0]).toMatchObject({
+    ...{ act: 'switch.set', subjectKind: 'switch', subjectId: 'calls', operator: { username: owner.username } },
+    facts: { isStopped: true, isStoppedBefore: false, words: 'Later.', wordsBefore: '', ground },
+  });
+});
+
+test('everybody at the desk sees what is stopped; owners alone turn it', async () => {
+  for (const role of ['moderator', 'finance', 'support', 'auditor'] as const) {
+    const who = await app.signUp('operator', { roles: [role] });
+    expect((await who.inject('GET', '/api/admin/switches')).statusCode).toBe(200);
+    expect((await turn('calls', GOES_ON, stopped(), who)).statusCode).toBe(403);
+  }
+  expect((await (await app.signUp('creator')).inject('GET', '/api/admin/switches')).statusCode).toBe(403);
+  expect(
+    (await owner.inject('PUT', '/api/admin/switches/everything', { from: GOES_ON, to: stopped(), ground })).statusCode,
+  ).toBe(400);
+  expect((await owner.inject('PUT', '/api/admin/switches/calls', { from: GOES_ON, to: stopped() })).statusCode).toBe(
+    400,
+  );
+});

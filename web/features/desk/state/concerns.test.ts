@@ -1,0 +1,44 @@
+/** What the live state says that a person should look at: nothing where all is well, and each thing once where it is not. */
+import type { LiveState } from '@stagedoor/contract/state-desk.ts';
+import { expect, test } from 'vitest';
+import { concerns } from './queries.ts';
+
+const QUIET = { waiting: 3, running: 1, trying: 0, failed: 0 };
+const WELL: LiveState = {
+  at: '2026-11-23T12:00:00.000Z',
+  parts: [
+    { name: 'database', is: 'up' },
+    { name: 'redis', is: 'off' },
+  ],
+  jobs: { isMore: false, kinds: [], failures: [] },
+  mail: { ...QUIET, way: 'smtp' },
+  payments: {
+    ...{ isSandbox: false, webhooks: 4, quarantined: 0, deposits: 4, deposited: 90 },
+    ...{ lastWebhookAt: null, lastAnswerAt: null },
+  },
+  media: { ...QUIET, store: 'local', diskFreeBytes: 50, diskBytes: 100 },
+  calls: { open: 1, running: 1, provider: 'webrtc', hasRelay: true, isRelayOnly: true },
+  faults: [],
+  nodes: [],
+};
+const kind = { task: 'x', due: 1, later: 0, running: 0, trying: 0, failed: 0, oldestAt: null };
+
+test('nothing is said where all is well', () => {
+  expect(concerns(WELL)).toEqual([]);
+  expect(concerns({ ...WELL, jobs: null, nodes: null })).toEqual([]);
+});
+
+test.each<[string, Partial<LiveState>]>([
+  ['Redis does not answer.', { parts: [{ name: 'redis', is: 'down' }] }],
+  [
+    'Jobs have waited for more than five minutes: is a worker up?',
+    { jobs: { isMore: false, failures: [], kinds: [{ ...kind, oldestAt: '2026-11-23T11:54:00.000Z' }] } },
+  ],
+  ['2 jobs given up.', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }],
+  ['No mail can be sent: SMTP_URL is not set.', { mail: { ...QUIET, way: 'none' } }],
+  ['1 mail could not be sent so far.', { mail: { ...QUIET, trying: 1, way: 'smtp' } }],
+  ['1 message of the processor waits for a decision.', { payments: { ...WELL.payments, quarantined: 1 } }],
+  ['1 upload could not be made ready.', { media: { ...WELL.media, failed: 1 } }],
+  ['Less than a tenth of the disk is free.', { media: { ...WELL.media, diskFreeBytes: 9 } }],
+  ['Calls find no way between two people: TURN_URLS is not set.', { calls: { ...WELL.calls, hasRelay: false } }],
+])('%s', (words, change) => expect(concerns({ ...WELL, ...change })).toEqual([words]));

@@ -1,0 +1,223 @@
+/** The live state: what wants a person first, figures, then each part of the house with what it is doing. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import type { LiveState } from '@stagedoor/contract/state-desk.ts';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../kernel/bytes.ts';
+import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';
+import { Lamp } from '../../../ui/avatar.tsx';
+import { type Fact, FactList } from '../../../ui/facts.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SectionHead } from '../../../ui/label.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { StatCard, Stats } from '../../../ui/stat.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { FailedJobs, JobKinds } from './jobs.tsx';
+import { concerns, PART_WORDS } from './queries.ts';
+
+const PART_STATE = { up: 'Answers', down: 'Does not answer', off: 'Not set up' } as const;
+const MAIL_WAYS = {
+  smtp: 'By the mail server',
+  mailbox: 'Kept in the development mailbox',
+  none: 'Not set up',
+} as const;
+const ROLES: Readonly<Record<string, string>> = { both: 'Pages and jobs', web: 'Pages', worker: 'Jobs' };
+
+const figure = (value: number) => value.toLocaleString('en-US');
+const isDown = (words: string) => (
+  <span className="inline-flex items-center gap-1.5 text-danger">
+    <Icon name="warning" size={16} />
+    {words}
+  </span>
+);
+
+function Concerns({ state }: { state: LiveState }) {
+  const words = concerns(state);
+  return (
+    <div role="status" className="grid gap-1.5">
+      {words.length === 0 ? (
+        <p>
+          <Lamp>Everything answers, and nothing was given up.</Lamp>
+        </p>
+      ) : (
+        words.map((line) => <p key={line}>{isDown(line)}</p>)
+      )}
+    </div>
+  );
+}
+
+function Part({ title, href, facts }: { title: string; href?: string; facts: readonly Fact[] }) {
+  return (
+    <section aria-label={title} className="grid content-start gap-2">
+      <SectionHead title={title} {...(href !== undefined && { href, end: 'Open' })} />
+      <FactList facts={facts} className="text-small" />
+    </section>
+  );
+}
+
+const queueFacts = ({ waiting, running, trying, failed }: LiveState['mail'] | LiveState['media']): Fact[] => [
+  { name: 'Waiting', value: figure(waiting) },
+  { name: 'Running', value: figure(running) },
+  { name: 'Tried again', value: figure(trying) },
+  { name: 'Given up', value: failed === 0 ? '0' : isDown(figure(failed)) },
+];
+
+function Faults({ faults, now }: { faults: LiveState['faults']; now: string }) {
+  if (faults.length === 0) return <p className="text-small text-muted">Nothing failed on our side in 24 hours.</p>;
+  return (
+    <ul className="rows" aria-label="Failures on our side">
+      {faults.map(({ route, code, count, lastAt, references }) => (
+        <li key={`${route} ${code}`} className="row row--bare items-start">
+          <div className="min-w-0">
+            <p className="row__title wrap-anywhere">{route}</p>
+            <p className="text-small text-muted">
+              {code}, the last <time dateTime={lastAt}>{formatDayTime(lastAt, now)}</time>
+            </p>
+            <p className="pt-1 text-small wrap-anywhere">
+              <span className="text-muted">{references.length === 1 ? 'Reference ' : 'References '}</span>
+              <span className="num">{references.join(', ')}</span>
+            </p>
+          </div>
+          <span className="num text-lead font-semibold">{figure(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nodes({ nodes, now }: { nodes: NonNullable<LiveState['nodes']>; now: string }) {
+  if (nodes.length === 0) return <p className="text-small text-muted">No process has said yet that it is up.</p>;
+  return (
+    <Table
+      caption="Processes that are up"
+      columns={[{ head: 'Process' }, { head: 'Version' }, { head: 'Up since', wide: true }, { head: 'Memory' }]}
+      rows={nodes.map(({ id, isThis, role, version, startedAt, memoryBytes }) => ({
+        key: id,
+        cells: [
+          `${ROLES[role] ?? role}${isThis ? ' (this one)' : ''}`,
+          version,
+          formatDayTime(startedAt, now),
+          formatBytes(memoryBytes),
+        ],
+      }))}
+    />
+  );
+}
+
+function Parts({ state, now }: { state: LiveState; now: string }) {
+  const { parts, mail, payments, media, calls } = state;
+  const when = (at: string | null) => (at === null ? 'Not yet' : formatDayTime(at, now));
+  return (
+    <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+      <Part
+        title="What answers"
+        facts={parts.map(({ name, is }) => ({
+          name: PART_WORDS[name],
+          value: is === 'down' ? isDown(PART_STATE.down) : is === 'up' ? <Lamp>{PART_STATE.up}</Lamp> : PART_STATE.off,
+        }))}
+      />
+      <Part
+        title="Calls"
+        href={DESK_PATHS.adminCalls}
+        facts={[
+          { name: 'Going on', value: figure(calls.open) },
+          { name: 'Both connected', value: figure(calls.running) },
+          {
+            name: 'Way',
+            value: calls.provider === 'livekit' ? 'By LiveKit' : calls.isRelayOnly ? 'By the relay alone' : 'Directly',
+          },
+          ...(calls.provider === 'webrtc' ? [{ name: 'Relay (TURN)', value: calls.hasRelay ? 'Set' : 'Not set' }] : []),
+        ]}
+      />
+      <Part title="Mail" facts={[{ name: 'Way', value: MAIL_WAYS[mail.way] }, ...queueFacts(mail)]} />
+      <Part
+        title={payments.isSandbox ? 'Payments (sandbox)' : 'Payments'}
+        facts={[
+          { name: 'Messages in the last hour', value: figure(payments.webhooks) },
+          { name: 'Last message', value: when(payments.lastWebhookAt) },
+          { name: 'Last answer to us', value: when(payments.lastAnswerAt) },
+          { name: 'Waiting for a person', value: figure(payments.quarantined) },
+          {
+            name: 'Deposits in the last hour',
+            value: `${figure(payments.deposits)}, ${formatUsd(payments.deposited)}`,
+          },
+        ]}
+      />
+      <Part
+        title="Media"
+        facts={[
+          ...queueFacts(media),
+          {
+            name: 'Disk free',
+            value:
+              media.diskFreeBytes === null || media.diskBytes === null
+                ? 'Not known'
+                : `${formatBytes(media.diskFreeBytes)} of ${formatBytes(media.diskBytes)}`,
+          },
+          { name: 'Files lie', value: media.store === 's3' ? 'In S3' : 'On this disk' },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <SectionHead id={id} title={title} />
+      {children}
+    </section>
+  );
+}
+
+export function State({ state }: { state: LiveState }) {
+  const { at, jobs, mail, calls, faults, nodes } = state;
+  const failures = faults.reduce((sum, { count }) => sum + count, 0);
+  const due = jobs?.kinds.reduce((sum, kind) => sum + kind.due + kind.running, 0);
+  return (
+    <div className="grid content-start gap-8">
+      <Concerns state={state} />
+      <Stats label="At a glance">
+        {due === undefined ? (
+          <StatCard
+            name="Uploads in work"
+            value={figure(state.media.running)}
+            note={plural(state.media.waiting, 'waits', 'wait')}
+          />
+        ) : (
+          <StatCard name="Jobs to run" value={figure(due)} note={jobs?.isMore ? 'And more than are counted' : 'Now'} />
+        )}
+        <StatCard name="Mail waiting" value={figure(mail.waiting)} note={MAIL_WAYS[mail.way]} />
+        <StatCard name="Calls" value={figure(calls.open)} note="Going on" />
+        <StatCard name="Failures" value={figure(failures)} note="On our side, in 24 hours" />
+      </Stats>
+      {jobs && jobs.failures.length > 0 && (
+        <Section id="failed-jobs" title="Jobs that failed">
+          <FailedJobs failures={jobs.failures} now={at} />
+        </Section>
+      )}
+      <Parts state={state} now={at} />
+      <Section id="failures" title="Failures on our side">
+        <Faults faults={faults} now={at} />
+      </Section>
+      {jobs && (
+        <Section id="job-kinds" title="Jobs by kind">
+          <JobKinds kinds={jobs.kinds} now={at} />
+        </Section>
+      )}
+      {nodes && (
+        <Section id="processes" title="Processes">
+          <Nodes nodes={nodes} now={at} />
+        </Section>
+      )}
+      <p className="text-small text-muted">
+        As of {formatExact(at)}. It is renewed every five seconds while you sit here.{' '}
+        <UiLink href={PATHS.admin} className="link">
+          What waits for a decision
+        </UiLink>{' '}
+        stands apart.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+/** Switches on the desk: each a line that opens, with what people are told, a ground and the one button that turns it; and who turned what. */
+import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
+import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import {
+  listSwitches,
+  NOTICE_LENGTH,
+  SETTINGS,
+  type Setting,
+  type Standing,
+  type SwitchView,
+  setSwitch,
+} from '@stagedoor/contract/switches-desk.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatDayTime } from '../../../kernel/dates.ts';
+import { Lamp } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Glyph } from '../../../ui/rows.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { Changes } from '../changes.tsx';
+import { SWITCH_WORDS, turnsQuery } from './words.ts';
+
+/** What it is called that a switch is on, and off: maintenance is begun, the others stop something. */
+const stateWords = (name: Setting) =>
+  name === 'maintenance' ? (['on', 'off'] as const) : (['stopped', 'goes on'] as const);
+
+/** What is sent: turned, or standing as it is with other words. */
+function TurnForm({ view }: { view: SwitchView }) {
+  const { title, stop, goOn, usual } = SWITCH_WORDS[view.name];
+  const [on, off] = stateWords(view.name);
+  // What is typed is a change of what stood here when it was begun, whatever comes in meanwhile.
+  const [draft, setDraft] = useState<{ from: Standing; words: string }>();
+  const { from, words } = draft ?? { from: { isStopped: view.isStopped, words: view.words }, words: view.words };
+  const [ground, setGround] = useState('');
+  const turn = useDeskAct(setSwitch, {
+    forget: [listSwitches, listAudit],
+    done: ({ isStopped }) => {
+      if (isStopped === from.isStopped) return `${title}: the words are saved.`;
+      return `${title}: ${isStopped ? on : off}. It holds everywhere within seconds.`;
+    },
+    onDone: () => {
+      setDraft(undefined);
+      setGround('');
+    },
+    onElsewhere: () => setDraft(undefined),
+  });
+  const why = ground.trim();
+  const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
+  const isOther = words.trim() !== from.words;
+  const send = (isStopped: boolean) =>
+    turn.send({ params: { name: view.name }, body: { from, to: { isStopped, words: words.trim() }, ground: why } });
+  if (!turn.may) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaid && !turn.isPending) send(!from.isStopped);
+  };
+  return (
+    <form className="form max-w-120 pt-5" onSubmit={submit}>
+      <TextAreaField
+        label="What people are told"
+        hint={`Left empty: “${usual}”`}
+        rows={2}
+        counter={NOTICE_LENGTH}
+        value={words}
+        onChange={(event) => setDraft({ from, words: event.currentTarget.value })}
+      />
+      <TextAreaField
+        {...(({ label, hint }) => ({ label, hint }))(groundFor('Why'))}
+        rows={2}
+        counter={GROUND_LENGTH.max}
+        value={ground}
+        onChange={(event) => setGround(event.currentTarget.value)}
+      />
+      {turn.error !== undefined && <Refusal message={turn.error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" disabled={!isSaid} busy={turn.isPending} busyText="Saving…">
+          {from.isStopped ? goOn : stop}
+        </Button>
+        {isOther && (
+          <Button disabled={!isSaid || turn.isPending} onClick={() => send(from.isStopped)}>
+            Save the words alone
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** `now` in ISO form. */
+export function SwitchRows({ switches, now }: { switches: readonly SwitchView[]; now: string }) {
+  // What stops everything comes first.
+  const inOrder = [...switches].sort((a, b) => Number(b.name === 'maintenance') - Number(a.name === 'maintenance'));
+  return (
+    <ul className="lines" aria-label="Switches">
+      {inOrder.map((view) => {
+        const { title, what, usual } = SWITCH_WORDS[view.name];
+        return (
+          <li key={view.name}>
+            <details className="entry">
+              <summary>
+                <Glyph icon={SWITCH_WORDS[view.name].icon} />
+                <span className="min-w-0">
+                  <span className="row__title">{title}</span>
+                  <span className="row__sub">
+                    {view.changedAt === null ? 'Never turned' : `Since ${formatDayTime(view.changedAt, now)}`}
+                  </span>
+                </span>
+                <span className="row__end">
+                  {view.isStopped ? (
+                    <Lamp state="busy">{view.name === 'maintenance' ? 'On' : 'Stopped'}</Lamp>
+                  ) : view.name === 'maintenance' ? (
+                    <span className="text-muted">Off</span>
+                  ) : (
+                    <Lamp>Goes on</Lamp>
+                  )}
+                </span>
+                <Icon name="chevron-down" size={18} />
+              </summary>
+              <div className="journal">
+                <p className="text-small text-muted">{what}</p>
+                {view.isStopped && (
+                  <p className="pt-2 text-small wrap-anywhere">
+                    People read: “<bdi>{view.words || usual}</bdi>”
+                  </p>
+                )}
+                <TurnForm view={view} />
+              </div>
+            </details>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** `Deposits: stopped. “The bank is away.”` */
+function wordsOf({ subjectId, facts }: AuditEntry): string[] {
+  const name = SETTINGS.find((one) => one === subjectId);
+  if (!name) return [];
+  const { isStopped, isStoppedBefore, words, ground } = facts;
+  const [on, off] = stateWords(name);
+  const state = isStopped === isStoppedBefore ? 'other words' : isStopped ? on : off;
+  return [
+    `${SWITCH_WORDS[name].title}: ${state}. Why: “${String(ground)}”`,
+    ...(typeof words === 'string' && words !== '' ? [`People read: “${words}”`] : []),
+  ];
+}
+
+export function Turns() {
+  const query = useInfiniteQuery(turnsQuery());
+  return (
+    <Changes
+      entries={query.data?.pages.flatMap(({ data }) => data) ?? []}
+      wordsOf={wordsOf}
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+      busy={query.isFetchingNextPage}
+    />
+  );
+}
