@@ -8,7 +8,8 @@ import { type Activity, closedActivityWords, dayWords } from './atoms/activities
 export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
-export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'support'] as const;
+/** `refunds`: passed on to who may give money back. */
+export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'support', 'refunds'] as const;
 export type CaseQueue = (typeof CASE_QUEUES)[number];
 
 /** `open`: waits for us; `waiting`: for whoever wrote. */
@@ -31,7 +32,8 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
 
 /**
  * What is decided. `hide` takes the thing out of everybody's sight but its author's and its buyers'; `remove` takes its files away
- * from all, with all their identical copies; `close` ends what needed no decision; `uphold` and `overturn` answer an appeal.
+ * from all, with all their identical copies; `refund` gives buyers their money back and leaves the case open; `close` ends what needed no
+ * decision; `uphold` and `overturn` answer an appeal.
  */
 export const CASE_ACTS = [
   'dismiss',
@@ -43,6 +45,7 @@ export const CASE_ACTS = [
   'limitPayouts',
   'suspend',
   'block',
+  'refund',
   'close',
   'uphold',
   'overturn',
@@ -110,4 +113,22 @@ export function appealWords(by: string, isBlocked: boolean): string {
 export function toldWords(told: Told, appealBy: string): string {
   const isBlocked = told.act === 'suspend' || told.act === 'block';
   return [measureWords(told), told.ground, appealWords(appealBy, isBlocked)].join('\n\n');
+}
+
+/** What can be said of taking a refund back: nothing moves. */
+export const REFUND_STAYS = 'Money that was given back is not taken back.';
+
+/** Of one sale, what its buyer is told: the sum, who was paid, and why. */
+export function refundedWords({ sum, creator, ground }: { sum: string; creator: string; ground: string }): string {
+  return [`We gave you ${sum} back that you had paid to @${creator}. It is in your balance.`, ground].join('\n\n');
+}
+
+/** The same to its creator. `net`: their share of it; `owed`: what of that was paid out already, or nothing. */
+export function saleTakenBackWords(of: { sum: string; net: string; owed: string | null; ground: string }): string {
+  const owes = of.owed === null ? '' : ` ${of.owed} of it was paid out already: what you earn next makes up for it.`;
+  return [
+    `We gave a buyer ${of.sum} back that they had paid to you. Your share of it was ${of.net}.${owes}`,
+    of.ground,
+    'If you think that this is wrong, write to us in your help desk: a person looks at it.',
+  ].join('\n\n');
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { ACTIVITIES } from './atoms/activities.ts';
-import { answerId, caseId, casePictureId, decisionId, instant, userId } from './atoms/ids.ts';
+import { answerId, caseId, casePictureId, decisionId, instant, transactionId, userId } from './atoms/ids.ts';
 import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
@@ -21,7 +21,7 @@ const person = z.object({
 /** What is due, and by which clock: of hours, or of business days. */
 const clock = z.object({ dueAt: instant, unit: z.enum(['hours', 'businessDays']), businessDaysLeft: z.number() });
 
-const line = z.object({
+export const caseLine = z.object({
   id: caseId,
   reference: z.string(),
   kind: z.enum(CASE_KINDS),
@@ -37,7 +37,7 @@ const line = z.object({
   clock,
   closedAt: z.nullable(instant),
 });
-export type CaseLine = z.infer<typeof line>;
+export type CaseLine = z.infer<typeof caseLine>;
 
 export const CASE_VIEWS = ['open', 'mine', 'nobodys', 'waiting', 'closed'] as const;
 export const listCases = route({
@@ -54,7 +54,7 @@ export const listCases = route({
     queue: z.optional(z.enum(CASE_QUEUES)),
     q: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   }),
-  response: z.object({ data: z.array(line), limit: z.number(), nextOffset: z.optional(z.string()) }),
+  response: z.object({ data: z.array(caseLine), limit: z.number(), nextOffset: z.optional(z.string()) }),
 });
 export const countCases = route({
   method: 'GET',
@@ -90,7 +90,7 @@ const entry = z.object({
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
 });
-const decision = z.object({
+export const caseDecision = z.object({
   id: decisionId,
   caseId,
   reference: z.string(),
@@ -102,9 +102,24 @@ const decision = z.object({
   undoneAt: z.nullable(instant),
   canUndo: z.boolean(),
 });
-export type CaseDecision = z.infer<typeof decision>;
+export type CaseDecision = z.infer<typeof caseDecision>;
+/** What who wrote paid: to whom the case is about, or to anybody where it is about nobody. */
+const purchase = z.object({
+  id: transactionId,
+  at: instant,
+  title: z.string(),
+  buyer: z.object({ id: userId, username: z.string() }),
+  creator: z.object({ id: userId, username: z.string() }),
+  amount: z.number(),
+  givenBack: z.number(),
+  /** Of the very thing that the case is about. */
+  isOfThing: z.boolean(),
+  /** Something is left of it, and its buyer's account is there. */
+  canGiveBack: z.boolean(),
+});
+export type CasePurchase = z.infer<typeof purchase>;
 const caseView = z.object({
-  ...line.shape,
+  ...caseLine.shape,
   changedAt: instant,
   /** What came in first. */
   details: z.string(),
@@ -124,10 +139,12 @@ const caseView = z.object({
   /** The usernames of those whose copies they are. */
   copiesOf: z.array(z.string()),
   entries: z.array(entry),
-  decisions: z.array(decision),
+  decisions: z.array(caseDecision),
   /** Earlier ones about the same person, the newest first. */
-  earlier: z.array(decision),
-  appealed: z.nullable(decision),
+  earlier: z.array(caseDecision),
+  appealed: z.nullable(caseDecision),
+  /** Those of the thing itself first, then the newest. */
+  purchases: z.array(purchase),
   acts: z.array(z.enum(CASE_ACTS)),
   /** Why nothing can be done about it by who looks. */
   obstacle: z.nullable(z.string()),
@@ -186,6 +203,17 @@ export const assignCase = route({
 });
 const words = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1, 'Please enter message'), z.maxLength(maxLength));
+export const passCase = route({
+  method: 'POST',
+  path: '/admin/cases/:id/pass',
+  summary: 'Pass a case on to who gives money back, or from there back to where it came from, with a note',
+  auth: 'operator',
+  rate: 'write',
+  params,
+  body: z.object({ isForRefund: z.boolean(), text: words(CASES.noteLength) }),
+  response: z.object({ reference: z.string(), queue: z.enum(CASE_QUEUES) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
 export const noteCase = route({
   method: 'POST',
   path: '/admin/cases/:id/notes',
@@ -214,11 +242,14 @@ export const decisionBody = z.object({
   ground,
   /** Of acts that end. */
   days: z.optional(z.number().check(z.int(), z.gte(CASES.days.min), z.lte(CASES.days.max))),
+  /** Of a refund: which purchases, each as far as something is left of it. */
+  sales: z.optional(z.array(transactionId).check(z.minLength(1), z.maxLength(CASES.purchases))),
 });
 export const decideCase = route({
   method: 'POST',
   path: '/admin/cases/:id/decision',
-  summary: 'Decide: what is done, and why; its person and who reported it are told',
+  summary:
+    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof, and leaves the case open',
   auth: 'operator',
   rate: 'sensitive',
   params,

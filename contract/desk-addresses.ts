@@ -18,12 +18,17 @@ export const DESK_PATHS = {
   adminState: '/admin/state',
   adminAudit: '/admin/audit',
   adminTeam: '/admin/team',
+  adminSearch: '/admin/search',
+  adminPeople: '/admin/people',
   /** Where operators prove again who they are. */
   adminProve: '/admin/prove',
 } as const;
 
 /** A creator's verification, as an operator sees it. */
 export const verificationCasePath = (creatorId: string) => `${DESK_PATHS.adminVerifications}/${creatorId}`;
+
+/** A person, as an operator sees them. */
+export const personDeskPath = (id: string) => `${DESK_PATHS.adminPeople}/${id}`;
 
 /** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${DESK_PATHS.adminPayouts}/${payoutId}`;

@@ -4,17 +4,21 @@ import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutBatches`: handed to a payment service, and nobody
+ * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm` and `payoutLimit`: what one operator said or
+ * wants and another has to as well; `payoutBatches`: handed to a payment service, and nobody
  * knows what became of them, or refused and waiting to be sent again; `payoutNotices` and `processorEvents`: what a service told and nobody
  * could act on by rule; `missingFacts`: what the public texts need to say of the operator, and nobody has said; `calls`: those that go on;
- * `pushServices`: they refuse us, or take nothing.
+ * `pushServices`: they refuse us, or take nothing; `refunds`: cases that were passed on to give money back.
  */
 export const WAITING_KINDS = [
   'alarms',
   'cases',
+  'refunds',
   'verifications',
   'payoutsToApprove',
   'payoutsToSend',
+  'payoutsToConfirm',
+  'payoutLimit',
   'payoutBatches',
   'payoutNotices',
   'processorEvents',

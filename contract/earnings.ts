@@ -35,7 +35,7 @@ export const statsByNow = route({
 export const creatorBalance = route({
   method: 'GET',
   path: '/creator/balance',
-  summary: 'Pending, available, asked for and paid out, and when the next part clears',
+  summary: 'Pending, available, asked for, on its way and paid out, and when the next part clears',
   auth: 'creator',
   team: ['figures'],
   rate: 'read',
@@ -44,6 +44,9 @@ export const creatorBalance = route({
     available: usd,
     /** Asked to be paid out, and not sent yet. */
     reserved: usd,
+    /** Sent, and neither arrived nor come back. */
+    onTheWay: usd,
+    /** Arrived. */
     paid: usd,
     /** For sales given back after their money was gone; what clears next pays it off first. */
     owed: usd,

@@ -3,10 +3,10 @@
  * call each. The desk shows what this allows, and the server holds everybody to it.
  */
 import type { RouteSpec } from './atoms/route.ts';
-import type { CaseAct } from './case-kinds.ts';
+import type { CaseAct, CaseQueue } from './case-kinds.ts';
 
 /**
- * `owner`: everything, and who else is here; `moderator`: cases, verification, calls; `finance`: payouts, debts, the books;
+ * `owner`: everything, and who else is here; `moderator`: cases, verification, calls; `finance`: payouts, debts, the books, refunds;
  * `support`: who asks for help; `auditor`: reads everything but documents and what is reported, and changes nothing.
  */
 export const OPERATOR_ROLES = ['owner', 'moderator', 'finance', 'support', 'auditor'] as const;
@@ -23,21 +23,24 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/me': to(...EVERY),
   'POST /admin/prove': to(...EVERY),
   'GET /admin/desk': to(...EVERY),
+  'GET /admin/search': to(...EVERY),
+  'GET /admin/people/:id': to(...EVERY),
 
   'GET /admin/team': to('auditor'),
   'POST /admin/team': provenTo(),
   'PUT /admin/team/:id': provenTo(),
   'POST /admin/team/:id/end-sessions': provenTo(),
 
-  'GET /admin/cases': to('moderator', 'support', 'auditor'),
-  'GET /admin/case-counts': to('moderator', 'support', 'auditor'),
-  'GET /admin/cases/:id': to('moderator', 'support', 'auditor'),
+  'GET /admin/cases': to(...EVERY),
+  'GET /admin/case-counts': to(...EVERY),
+  'GET /admin/cases/:id': to(...EVERY),
   'GET /admin/cases/:id/thing': to('moderator'),
   'GET /admin/cases/:id/pictures/:pictureId': to('moderator', 'support'),
   'POST /admin/cases/:id/assign': to('moderator', 'support'),
   'POST /admin/cases/:id/notes': to('moderator', 'support'),
   'POST /admin/cases/:id/replies': to('moderator', 'support'),
-  'POST /admin/cases/:id/decision': to('moderator', 'support'),
+  'POST /admin/cases/:id/pass': to('moderator', 'support', 'finance'),
+  'POST /admin/cases/:id/decision': to('moderator', 'support', 'finance'),
   'POST /admin/case-decisions/:id/undo': to('moderator'),
   'POST /admin/cases/dismiss': to('moderator', 'support'),
   'GET /admin/saved-answers': to('moderator', 'support', 'auditor'),
@@ -65,6 +68,12 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
+  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/fees': to('finance', 'auditor'),
+  'PUT /admin/fees': provenTo(),
+  'GET /admin/creator-fees': to('finance', 'auditor'),
+  'PUT /admin/creator-fees/:id': provenTo(),
+  'GET /admin/fee-changes': to('finance', 'auditor'),
   'GET /admin/operator': to('finance', 'auditor'),
   'POST /admin/operator': provenTo(),
 
@@ -118,9 +127,15 @@ export function operatorMay(roles: readonly OperatorRole[], route: Called): bool
   return roles.some((role) => role === 'owner' || right.roles.includes(role));
 }
 
-/** Who decides what about a case, within what the table above allows; support only what asks for help. */
+/** Whose cases they read: of who has no other role finance reads those alone that were passed on to give money back. */
+export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
+  return roles.some((role) => role !== 'finance' || queue === 'refunds');
+}
+
+/** Who decides what about a case, within what the table above allows; support only what asks for help, and money only who may move it. */
 export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, isSupport: boolean): boolean {
   return roles.some((role) => {
+    if (act === 'refund') return role === 'owner' || role === 'finance';
     if (role === 'owner' || role === 'moderator') return true;
     return role === 'support' && isSupport && (act === 'close' || act === 'dismiss');
   });

@@ -21,12 +21,16 @@ export const deskPayout = z.extend(payoutDetail, {
   /** Operators who approved it, and how many have to. */
   approvals: z.array(z.string()),
   approvalsNeeded: z.number(),
+  /** What one operator said of it that another has to say as well, and until when that counts. */
+  claim: z.nullable(
+    z.object({ step: z.enum(['failed', 'returned']), operator: z.string(), ground: z.string(), until: instant }),
+  ),
   batchId: z.nullable(payoutBatchId),
 });
 export type DeskPayout = z.infer<typeof deskPayout>;
 
-/** What is to be done: by who approves, by who sends, by the bank or the service. */
-export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay'] as const;
+/** What is to be done: by who approves, by who sends, by the bank or the service, by who says as well that it came back. */
+export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay', 'toConfirm'] as const;
 export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
 
 export const listDeskPayouts = route({
@@ -115,7 +119,7 @@ export const stepPayout = route({
   method: 'POST',
   path: '/admin/payouts/:id/transfer',
   summary:
-    'Tell what became of one that is on its way; of PayPal’s what it says when asked is booked; told again it changes nothing',
+    'Tell what became of one that is on its way; of PayPal’s what it says when asked is booked; told again it changes nothing. That one above the limit failed or came back two say',
   auth: 'operator',
   rate: 'write',
   params: z.object({ id: payoutId }),
@@ -275,22 +279,42 @@ export const payoutSettings = z.object({
   /** Above it a second operator approves. */
   secondApprover: usd,
 });
+const settingsView = z.extend(payoutSettings, {
+  /** A limit that one operator wants to raise, until another confirms it. */
+  raise: z.nullable(z.object({ to: usd, operator: z.string(), ground: z.string(), at: instant })),
+});
 export const getPayoutSettings = route({
   method: 'GET',
   path: '/admin/payout-settings',
   summary: 'Least sums, fee, cooling period and when a second operator approves',
   auth: 'operator',
   rate: 'read',
-  response: payoutSettings,
+  response: settingsView,
 });
 export const setPayoutSettings = route({
   method: 'PUT',
   path: '/admin/payout-settings',
   summary:
-    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms',
+    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms. A higher limit waits for a second operator',
   auth: 'operator',
   rate: 'write',
-  body: z.object({ from: payoutSettings, to: payoutSettings }),
-  response: payoutSettings,
+  body: z.object({ from: payoutSettings, to: payoutSettings, ground }),
+  response: settingsView,
+  errors: ['CONFLICT'],
+});
+export const LIMIT_DECISIONS = ['confirm', 'refuse'] as const;
+export const decidePayoutLimit = route({
+  method: 'POST',
+  path: '/admin/payout-limit/decision',
+  summary: 'Confirm the higher limit that another operator wants, or refuse it',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({
+    decision: z.enum(LIMIT_DECISIONS),
+    /** The limit that is decided on. */
+    to: usd,
+    ground,
+  }),
+  response: settingsView,
   errors: ['CONFLICT'],
 });

@@ -29,7 +29,7 @@ export type Journal = z.infer<typeof journal>;
 export const getJournal = route({
   method: 'GET',
   path: '/wallet/journal',
-  summary: 'A fan’s transactions or a creator’s sales as they stand in the log, with proofs that verify without us',
+  summary: 'A fan’s or a creator’s transactions as they stand in the log, with proofs that verify without us',
   auth: 'session',
   rate: 'write',
   query: z.object({ limit, offset }),

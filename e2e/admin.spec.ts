@@ -47,6 +47,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   const limit = desk.getByLabel('Second approver above');
   const before = await limit.inputValue();
   await limit.fill('5');
+  await desk.locator('form').filter({ has: limit }).getByLabel('Why').fill('A second look at small sums');
   await desk.locator('form').filter({ has: limit }).getByRole('button', { name: 'Save' }).click();
   const change = desk.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
   await expect(change).toContainText('Second approver above: $150.00 to $5.00');
@@ -107,5 +108,12 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   await callApi(desk.context(), 'PUT', '/admin/payout-settings', {
     from: settings,
     to: { ...settings, secondApprover: Number(before) },
+    ground: 'As it was before',
+  });
+  // A higher limit takes two of them.
+  await callApi(second.context(), 'POST', '/admin/payout-limit/decision', {
+    decision: 'confirm',
+    to: Number(before),
+    ground: 'As it was before',
   });
 });

@@ -62,13 +62,16 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 });
 
 const THEIRS: readonly [OperatorRole, string[], string][] = [
-  ['moderator', ['What waits', 'Cases', 'Verification', 'Calls', 'Switches'], '/admin/ledger'],
+  ['moderator', ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches'], '/admin/ledger'],
   [
     'finance',
-    ['What waits', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger', 'Switches', 'Settings'],
-    '/admin/cases',
+    [
+      ...['What waits', 'Search', 'Cases', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger'],
+      ...['Switches', 'Settings'],
+    ],
+    '/admin/verifications',
   ],
-  ['support', ['What waits', 'Cases', 'Calls', 'Push', 'Switches', 'Live state'], '/admin/verifications'],
+  ['support', ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'Switches', 'Live state'], '/admin/verifications'],
 ];
 for (const [role, labels, elsewhere] of THEIRS)
   test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {

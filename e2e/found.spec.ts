@@ -120,6 +120,16 @@ test('a frame hangs on the sites that its creator names, and on no other; the ti
   await expect(tip).toHaveAttribute('href', `${baseUrl()}/profile/${maker.username}`);
   expect(await context.cookies(baseUrl())).toEqual([]);
 
+  // What is rendered now, what is kept of it, and what is never kept.
+  const policies = () =>
+    Promise.all(
+      [...frames, ...frames, ...frames.map((path) => `${path}?seen=${Date.now()}`)].map(async (path) => {
+        const policy = (await context.request.get(path)).headers()['content-security-policy'] ?? '';
+        return /frame-ancestors ([^;]+)/.exec(policy)?.[1];
+      }),
+    );
+  expect(new Set(await policies())).toEqual(new Set(['*']));
+
   await maker.page.goto('/creator/profile/settings');
   await hydrated(maker.page);
   await maker.page.getByText('Only sites that I name').click();
@@ -128,8 +138,13 @@ test('a frame hangs on the sites that its creator names, and on no other; the ti
   await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
   await expect(maker.page.getByText('Saved. Frames follow from now on.')).toBeVisible();
   await expect.poll(isShown).toBe(false);
+  expect(new Set(await policies())).toEqual(new Set(['https://elsewhere.example']));
   await sites.fill(`https://elsewhere.example\n${blog}`);
   await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
   await expect.poll(isShown).toBe(true);
+  await maker.page.getByText('No site', { exact: true }).click();
+  await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(isShown).toBe(false);
+  expect(new Set(await policies())).toEqual(new Set(["'none'"]));
   site.close();
 });

@@ -1,6 +1,13 @@
 /** A creator has help: asked, accepted, acting under a log-in of their own; the fan reads whose team it was, and removed means out at once. */
-import { converse, openThread, say } from './support/chat.ts';
+import type { Page } from '@playwright/test';
+import { converse, field, openThread } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
+
+/** As on a phone, where Enter begins a new line. */
+async function send(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
 
 test('a creator asks a helper, who writes for them and is out the moment they are removed', async ({ person }) => {
   const [creator, helper, fan] = await Promise.all([
@@ -33,7 +40,7 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   await expectAccessible(helper.page);
   await teams.getByRole('button', { name: /^Act for them/ }).click();
   await expect(helper.page).toHaveURL(/\/creator\/chat$/);
-  await expect(helper.page.getByText(/you act for/)).toBeVisible();
+  await expect(helper.page.getByText(/you act for/i)).toBeVisible();
   // What they have no right to is not there, and neither is what is the owner's.
   const navigation = helper.page.getByRole('navigation').first();
   await expect(navigation.getByRole('link', { name: /Chat/ })).toBeVisible();
@@ -42,7 +49,7 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
 
   await openThread(fan.page, 'fan', conversationId);
   await openThread(helper.page, 'creator', conversationId);
-  await say(helper.page, 'It is fired on Friday.');
+  await send(helper.page, 'It is fired on Friday.');
   const heard = fan.page.locator('.msg', { hasText: 'It is fired on Friday.' });
   await expect(heard).toContainText(/by .+’s team/);
   await expect(heard).not.toContainText(helper.username);
@@ -57,7 +64,7 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   await page.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('Nobody yet.')).toBeVisible();
   // The next thing they try finds the session ended.
-  await say(helper.page, 'And on Saturday?');
+  await send(helper.page, 'And on Saturday?');
   await expect(helper.page).toHaveURL(/\/$/);
   await expect(fan.page.getByText('And on Saturday?')).toHaveCount(0);
 });

@@ -108,6 +108,8 @@ export const CASES = {
   /** Queues are counted so far, and no further. */
   counted: 999,
   savedAnswers: 100,
+  /** Purchases that a case shows, and gives back together. */
+  purchases: 20,
 } as const;
 
 /** A creator's team: how many, those who were asked among them, how long an invitation holds, and of how many one may be. */

@@ -48,6 +48,7 @@ const HELD: Readonly<Record<string, string>> = {
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
+  'admin/people/:id': 'lookup.spec.ts',
   'admin/verifications/:id': 'verification.spec.ts',
   'fan/chat': 'chat-lasting.spec.ts',
   'fan/chat/:conversationId': 'chat-lasting.spec.ts',

@@ -1,6 +1,10 @@
-/** What the demo world's people say is wrong, so that the desk has cases in every queue: two reports of one post, a complaint, questions. */
+/** What the demo world's people say is wrong, so that the desk has cases in every queue: two reports of one post, a complaint, questions, money asked back. */
+
+import { isId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { complain, contactAdmin, listTickets, openTicket, submitReport } from '@stagedoor/contract/cases.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
+import * as z from 'zod/mini';
+import { passCase } from '../features/cases/index.ts';
 import type { Stage } from './studio.ts';
 import { emailOf } from './world.ts';
 
@@ -22,6 +26,30 @@ async function reportPost({ past, ids, epoch }: Stage): Promise<void> {
     past.moveTo(new Date(epoch.getTime() - hoursAgo * HOUR_MS));
     await past.call(submitReport, { as, body: { reportUserId, type: 'post', typeId: post.id, message } });
   }
+}
+
+/** Whoever bought something that does not open asks for the money, and support passes it on to who gives it back. */
+async function askBack({ past, ids, epoch }: Stage): Promise<void> {
+  const as = 'mateus.figueira';
+  if ((await past.call(listTickets, { as })).data.length > 0) return;
+  past.moveTo(new Date(epoch.getTime() - 2 * HOUR_MS));
+  await past.call(openTicket, {
+    as,
+    key: 'money back',
+    body: {
+      subject: 'A post that does not open',
+      message: 'I unlocked it and it stays dark. Can I have the money back?',
+      pictures: [],
+    },
+  });
+  const [ticket] = (await past.call(listTickets, { as })).data;
+  const support = ids.get('demo.support') ?? '';
+  if (!ticket || !isId(support)) return;
+  const by = { userId: z.parse(userId, support), roles: ['support' as const] };
+  await passCase(past.ctx, by, ticket.id, {
+    isForRefund: true,
+    text: 'It does not open here either. Please give it back.',
+  });
 }
 
 /** People write to us; the last of it marks that it is done. */
@@ -47,6 +75,7 @@ export async function speakUp(stage: Stage): Promise<void> {
       details: 'Do you also take festivals as creators? There are four of us.',
     },
   });
+  await askBack(stage);
   past.moveTo(new Date(epoch.getTime() - HOUR_MS));
   await past.call(openTicket, {
     as: ASKED,

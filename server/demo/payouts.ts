@@ -16,6 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const LEAST_USD = 20;
 /** In a small house a second operator looks at smaller sums. */
 const SECOND_APPROVER_USD = 150;
+const WISHED_USD = 300;
 
 const STEPS = [
   { step: 'method', daysAgo: 40 },
@@ -57,6 +58,14 @@ const BANK = {
   region: 'Domestic (USA)',
 };
 
+/** A limit that one of them would like to have higher: another confirms it, or does not. */
+async function wishForMore(ctx: Stage['past']['ctx'], operatorId: string): Promise<void> {
+  const { raise, ...from } = await viewSettings(ctx);
+  if (raise !== null || from.secondApprover !== SECOND_APPROVER_USD) return;
+  const to = { ...from, secondApprover: WISHED_USD };
+  await setSettings(ctx, operatorId, { from, to, ground: 'Nearly every request is above it by now' });
+}
+
 /** Lets one happen; what has happened stays as it is. */
 export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { key: string }): Promise<void> {
   const { who: as, step, usd, key } = act;
@@ -67,10 +76,14 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
   if (step === 'method') {
     const body = { currentPassword: DEMO_PASSWORD, details: BANK };
     if (!method) await past.call(addPayoutMethod, { as, body });
-    const settings = await viewSettings(past.ctx);
+    const { raise: _, ...settings } = await viewSettings(past.ctx);
     if (settings.secondApprover === SECOND_APPROVER_USD) return;
     const to = { ...settings, secondApprover: SECOND_APPROVER_USD };
-    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', { from: settings, to });
+    await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', {
+      from: settings,
+      to,
+      ground: 'A small house: two of us look sooner',
+    });
     return;
   }
   if (step === 'request') {
@@ -91,6 +104,7 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
       step === 'reject' ? 'The name on this account is not yours. Please check it with your bank.' : 'As usual';
     const decision = step === 'reject' ? 'reject' : 'approve';
     await decidePayout(past.ctx, operatorId, open.id, { decision, ground });
+    if (step === 'endorse') await wishForMore(past.ctx, operatorId);
   }
   if (step === 'send') await sendBatch(past.ctx, operatorId, 'ach', operationOf(key));
   if (step === 'paid')

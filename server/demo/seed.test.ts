@@ -227,6 +227,7 @@ describe('the first start', () => {
     expect(await list('verifications')).toMatchObject([{ creator: { username: NEWCOMER.username } }]);
     const [large] = await list('payouts?status=inreview');
     expect(large).toMatchObject({ approvals: [SECOND_OPERATOR.username], approvalsNeeded: 2 });
+    expect(await list('cases?queue=refunds')).toMatchObject([{ person: null, kind: 'ticket' }]);
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);

@@ -20,6 +20,7 @@ import { room as found } from './found/index.ts';
 import { room as goals } from './goals/index.ts';
 import { room as ledger } from './ledger/index.ts';
 import { room as ledgerDesk } from './ledger-desk/index.ts';
+import { room as lookup } from './lookup/index.ts';
 import { room as media } from './media/index.ts';
 import { room as notifications } from './notifications/index.ts';
 import { room as operators } from './operators/index.ts';
@@ -63,6 +64,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   goals,
   ledger,
   ledgerDesk,
+  lookup,
   media,
   notifications,
   operators,

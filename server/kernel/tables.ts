@@ -884,6 +884,17 @@ export interface PayoutBatches {
   unanswered_count: Generated<number>;
 }
 
+export interface PayoutClaims {
+  at: Timestamp;
+  ground: string;
+  has_arrived: boolean;
+  id: string;
+  operator_id: string;
+  payout_id: string;
+  sent_id: string;
+  step: string;
+}
+
 export interface PayoutMethods {
   created_at: Timestamp;
   id: string;
@@ -974,6 +985,10 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
+  wanted_at: Timestamp | null;
+  wanted_by: string | null;
+  wanted_cents: number | null;
+  wanted_ground: string | null;
 }
 
 export interface PolicyAgreements {
@@ -1260,6 +1275,7 @@ export interface SalesFees {
   creator_id: string;
   general_basis_points: number | null;
   offer_basis_points: number | null;
+  offer_from: Timestamp | null;
   offer_until: Timestamp | null;
   pending_account_id: number;
   signed_up_at: Timestamp;
@@ -1533,6 +1549,7 @@ export interface DB {
   outbox: Outbox;
   payout_approvals: PayoutApprovals;
   payout_batches: PayoutBatches;
+  payout_claims: PayoutClaims;
   payout_methods: PayoutMethods;
   payout_moments: PayoutMoments;
   payout_notice_decisions: PayoutNoticeDecisions;

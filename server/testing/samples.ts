@@ -10,6 +10,7 @@ import * as cases from '@stagedoor/contract/cases.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
+import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as ledgerDesk from '@stagedoor/contract/ledger-desk.ts';
 import * as media from '@stagedoor/contract/media.ts';
 import * as preferences from '@stagedoor/contract/notification-preferences.ts';
@@ -82,6 +83,8 @@ sample(verification.changeVerificationDetails, { body: { legalName: 'Sample Pers
 sample(verification.signAgreement, { body: { version: '2026-11-01', signedAs: 'Sample Person' } });
 const facts = { company: 'Sample', contactMail: 'sample@example.com' };
 sample(policies.setOperatorFacts, { body: { from: facts, to: facts } });
+const ownFee = { generalFee: 15, offer: null };
+sample(feesDesk.setCreatorFee, { body: { from: ownFee, to: ownFee, ground: 'Sample' } });
 sample(policies.agreeToPolicies, { body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23' }] } });
 sample(embeds.setEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });

@@ -2,6 +2,7 @@
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, Outlet, useLocation } from 'react-router';
 import { DeskNav } from '../features/desk/desk-nav.tsx';
 import { deskQuery, mayOpen } from '../features/desk/entries.ts';
+import { useSearchKeys } from '../features/desk/lookup/keys.ts';
 import { NeedsSecondFactor, NoRole, NotInRole } from '../features/desk/needs-second-factor.tsx';
 import { ProofDialog } from '../features/desk/proof.tsx';
 import { rolesOf, useAttendance, useRoles } from '../kernel/operator.ts';
@@ -25,6 +26,7 @@ function Desk() {
   const { pathname } = useLocation();
   const roles = useRoles();
   useAttendance();
+  useSearchKeys();
   if (roles.length === 0) return <NoRole />;
   return (
     <div className="desk">

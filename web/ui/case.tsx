@@ -85,16 +85,27 @@ export interface ActPanelProps<T extends string> {
   ground: { label: string; hint: string; min: number; max: number };
   busy: boolean;
   error?: string | undefined;
+  /** False while something else of the act is to be said first. */
+  isReady?: boolean;
   /** What else is to be said of the act, such as a code. */
   children?: ReactNode;
   onAct: (value: T, ground: string) => void;
 }
 
-export function ActPanel<T extends string>({ of, legend, ground, busy, error, children, onAct }: ActPanelProps<T>) {
+export function ActPanel<T extends string>({
+  of,
+  legend,
+  ground,
+  busy,
+  error,
+  isReady = true,
+  children,
+  onAct,
+}: ActPanelProps<T>) {
   const name = useId();
   const { acts, chosen } = of;
   const why = of.ground.trim();
-  const isSaid = why.length >= ground.min && why.length <= ground.max;
+  const isSaid = isReady && why.length >= ground.min && why.length <= ground.max;
   return (
     <form
       className="grid gap-3.5"

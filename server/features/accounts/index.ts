@@ -7,6 +7,7 @@ export { beginAway } from './away.ts';
 export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
+export { findPeopleLike } from './look-up.ts';
 export { isSameMailbox } from './mailbox.ts';
 export { changeOperator, listOperators, lockOperators, markProven, type Operator } from './operators.ts';
 export { hashPassword } from './passwords.ts';

@@ -3,7 +3,7 @@ import type { AffiliateSide, totalEarning } from '@stagedoor/contract/affiliates
 import { asCents, type Cents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { payoutSettings } from '../payouts/index.ts';
@@ -29,6 +29,17 @@ export async function affiliateSettings(db: Executor): Promise<Settings> {
   const [row] = await db.run<Settings>(SETTINGS, []);
   if (!row) throw new Error('affiliate_settings is empty');
   return row;
+}
+
+const CHANGE: Statement = {
+  name: 'affiliates-change-settings',
+  text: `update affiliate_settings set creator_basis_points = round($1::numeric * 100), customer_basis_points = round($2::numeric * 100), months = $3,
+    move_min_cents = $4, move_fee_basis_points = round($5::numeric * 100)`,
+};
+
+/** Changes the operator's terms; whoever was approved before keeps theirs. */
+export async function changeAffiliateSettings(tx: Transaction, to: Settings): Promise<void> {
+  await tx.run(CHANGE, [to.creatorPercent, to.customerPercent, to.months, to.moveMinCents, to.moveFeePercent]);
 }
 
 const CLAIMS: Statement = {

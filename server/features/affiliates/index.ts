@@ -3,6 +3,6 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { codeOf } from './codes.ts';
-export { affiliateSettings } from './figures.ts';
+export { affiliateSettings, changeAffiliateSettings } from './figures.ts';
 
 export const room = { ...manifest, register };

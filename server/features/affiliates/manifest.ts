@@ -11,7 +11,10 @@ export const manifest = defineRoom({
   tables: {
     affiliate_claims: { rows: 'append' },
     affiliate_codes: { rows: 'append' },
-    affiliate_settings: { rows: 'read' },
+    affiliate_settings: {
+      rows: 'read',
+      updates: ['creator_basis_points', 'customer_basis_points', 'months', 'move_fee_basis_points', 'move_min_cents'],
+    },
     referrals: { rows: 'append', updates: ['approved_at', 'ends_at', 'status'] },
   },
 });

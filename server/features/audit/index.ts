@@ -5,8 +5,8 @@ import type { Server } from '../../kernel/bind.ts';
 import { auditFile, viewAudit, viewChain, viewWords } from './log.ts';
 import { manifest } from './manifest.ts';
 
-export { lastDone } from './last.ts';
-export { type Act, noteAct } from './log.ts';
+export { lastDone, lastOf } from './last.ts';
+export { type Act, noteAct, viewAudit } from './log.ts';
 
 export const room = {
   ...manifest,

@@ -14,3 +14,10 @@ export async function lastDone(
 ): Promise<Date | undefined> {
   return (await db.run<{ at: Date }>(LAST, [subjectKind, subjectId, act, operatorId]))[0]?.at;
 }
+
+const LAST_OF: Statement = { name: 'audit-last-of', text: 'select max(at) as at from audit_log where act = any ($1)' };
+
+/** When anybody last did any of these; nothing when nobody ever did. */
+export async function lastOf(db: Executor, acts: readonly string[]): Promise<Date | undefined> {
+  return (await db.run<{ at: Date | null }>(LAST_OF, [acts]))[0]?.at ?? undefined;
+}

@@ -43,6 +43,17 @@ export async function togetherWith(db: Executor, fanId: string, creatorIds: read
   return creatorIds.filter((id) => !gone.has(id));
 }
 
+const AROUND: Statement = {
+  name: 'blocks-around',
+  text: `select count(*)::int as count from (select from blocks where fan_id = $1 union all select from blocks where creator_id = $1 limit $2) b`,
+};
+
+/** From how many somebody is apart, counted no further than `most`. */
+export async function countApart(db: Executor, userId: string, most: number): Promise<number> {
+  const [row] = await db.run<{ count: number }>(AROUND, [userId, most]);
+  return row?.count ?? 0;
+}
+
 /**
  * The same as a condition within a statement, by SQL for both ids. Whether the viewer is apart from anybody is looked up once for
  * the statement, and then each row is one look by key: neither grows with how many they are apart from.

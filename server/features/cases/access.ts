@@ -4,9 +4,11 @@ import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { CaseAct } from '@stagedoor/contract/case-kinds.ts';
 import { undoDecision } from '@stagedoor/contract/cases-desk.ts';
-import { operatorMay, operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import { operatorMay, operatorMayDecide, operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
+import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { isTaken } from './appeals.ts';
+import type { Purchase } from './desk/refunds.ts';
 import { actsOf, KINDS } from './kinds.ts';
 import type { CaseRow, DecisionRow } from './store.ts';
 
@@ -18,38 +20,61 @@ export type Involved = {
   person: { id: string; type: UserType } | undefined;
   /** Of an appeal: what it is against. */
   appealed: DecisionRow | undefined;
+  /** What who wrote bought. */
+  purchases: readonly Purchase[];
 };
 
+/**
+ * Whether an operator reads a case: who only moves money, those that were passed on for that, also when money was given back and they went
+ * back. Throws NOT_FOUND.
+ */
+export async function requireReads(db: Executor, { roles = [] }: Operator, { id, queue }: CaseRow): Promise<void> {
+  if (operatorReadsQueue(roles, queue)) return;
+  const refund = await db.query
+    .selectFrom('case_decisions')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('act', '=', 'refund')
+    .limit(1)
+    .executeTakeFirst();
+  if (!refund) throw new AppError('NOT_FOUND');
+}
+
 /** Why this operator decides nothing about a case; nothing when they may. */
-export function obstacleFor(actor: Operator, { row, person, appealed }: Involved): string | undefined {
+export function obstacleFor(actor: Operator, involved: Involved): string | undefined {
+  const { row, person, appealed } = involved;
   if (row.from_id === actor.userId) return 'You wrote this yourself: somebody else decides.';
   if (person?.id === actor.userId) return 'This is about you: somebody else decides.';
   if (person?.type === 'operator') return 'This is about an operator: nothing is done to operators here.';
   if (appealed && appealed.operator_id === actor.userId)
     return 'You took the decision that this is against: somebody else decides.';
-  if (row.state !== 'closed' && theirActs(actor, row, person !== undefined).length === 0)
+  if (row.state !== 'closed' && theirActs(actor, involved).length === 0)
     return 'Your roles at the desk do not include deciding this.';
   return undefined;
 }
 
 /** What their roles let this operator do about a case of its kind. */
-function theirActs({ roles = [] }: Operator, row: CaseRow, hasPerson: boolean): CaseAct[] {
+function theirActs({ roles = [] }: Operator, { row, person, purchases }: Involved): CaseAct[] {
   const isSupport = KINDS[row.kind].queue === 'support';
-  return actsOf(row.kind, { subject: row.subject, hasPerson }).filter((act) =>
-    operatorMayDecide(roles, act, isSupport),
-  );
+  const of = {
+    subject: row.subject,
+    hasPerson: person !== undefined,
+    canGiveBack: purchases.some((one) => one.canGiveBack),
+  };
+  return actsOf(row.kind, of).filter((act) => operatorMayDecide(roles, act, isSupport));
 }
 
 /** What may be done about a case by this operator. */
 export function actsFor(actor: Operator, involved: Involved): readonly CaseAct[] {
-  const { row, person } = involved;
-  if (row.state === 'closed' || obstacleFor(actor, involved) !== undefined) return [];
-  return theirActs(actor, row, person !== undefined);
+  if (involved.row.state === 'closed' || obstacleFor(actor, involved) !== undefined) return [];
+  return theirActs(actor, involved);
 }
 
 /** Throws FORBIDDEN with the reason, CONFLICT for what somebody else decided first. */
 export function requireMayDecide(actor: Operator, involved: Involved, act: CaseAct): void {
   const obstacle = obstacleFor(actor, involved);
+  if (act === 'refund' && !operatorMayDecide(actor.roles ?? [], act, false))
+    throw new AppError('FORBIDDEN', { message: 'Finance gives money back: pass the case on to them.' });
   if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
   if (involved.row.state === 'closed') throw new AppError('CONFLICT', { message: 'Somebody else decided this first.' });
   if (!actsFor(actor, involved).includes(act))

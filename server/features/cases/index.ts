@@ -3,6 +3,8 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { countOpenCases } from './desk/list.ts';
+export { casesAround, casesCalled } from './desk/around.ts';
+export { countOpenCases, countRefunds } from './desk/list.ts';
+export { pass as passCase } from './desk/work.ts';
 
 export const room = { ...manifest, register };

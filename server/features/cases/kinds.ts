@@ -14,6 +14,8 @@ export type Kind = {
   /** What may be done; `measures` are besides those that fit what it is about. */
   readonly acts: readonly CaseAct[];
   readonly hasMeasures: boolean;
+  /** What who wrote bought can be given back. */
+  readonly hasRefunds?: boolean;
   /** What the same people say of the same thing while it is open is one case. */
   readonly isJoined?: boolean;
   /** Who wrote is answered in words. */
@@ -21,12 +23,20 @@ export type Kind = {
 };
 
 export const KINDS: Readonly<Record<CaseKind, Kind>> = {
-  report: { queue: 'reports', clock: { hours: 24 }, acts: ['dismiss'], hasMeasures: true, isJoined: true },
+  report: {
+    queue: 'reports',
+    clock: { hours: 24 },
+    acts: ['dismiss'],
+    hasMeasures: true,
+    hasRefunds: true,
+    isJoined: true,
+  },
   complaint: {
     queue: 'complaints',
     clock: { businessDays: 7 },
     acts: ['dismiss', 'close'],
     hasMeasures: true,
+    hasRefunds: true,
     hasReplies: true,
   },
   appeal: { queue: 'appeals', clock: { businessDays: 7 }, acts: ['uphold', 'overturn'], hasMeasures: false },
@@ -35,6 +45,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     clock: { businessDays: 2 },
     acts: ['close', 'dismiss'],
     hasMeasures: false,
+    hasRefunds: true,
     hasReplies: true,
   },
   ticket: {
@@ -42,6 +53,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     clock: { businessDays: 2 },
     acts: ['close', 'dismiss'],
     hasMeasures: false,
+    hasRefunds: true,
     hasReplies: true,
   },
 };
@@ -58,9 +70,13 @@ export function dueAt(clock: Clock, from: Date): Date {
     : addBusinessDays(from, clock.businessDays);
 }
 
-/** Which acts a case offers, by what it is about. `hasThing`: the post or message is known to us. */
-export function actsOf(kind: CaseKind, of: { subject: Subject | null; hasPerson: boolean }): readonly CaseAct[] {
-  const { acts, hasMeasures } = KINDS[kind];
+/** Which acts a case offers, by what it is about. `canGiveBack`: something that who wrote bought can be. */
+export function actsOf(
+  kind: CaseKind,
+  of: { subject: Subject | null; hasPerson: boolean; canGiveBack: boolean },
+): readonly CaseAct[] {
+  const { hasMeasures } = KINDS[kind];
+  const acts: CaseAct[] = [...KINDS[kind].acts, ...(of.canGiveBack ? (['refund'] as const) : [])];
   if (!hasMeasures || !of.hasPerson) return acts;
   const hasThing = of.subject === 'post' || of.subject === 'message';
   return [...acts, ...OF_PERSONS, ...(hasThing ? OF_THINGS : [])];

@@ -5,7 +5,19 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'cases',
-  above: ['accounts', 'archive', 'audit', 'calls', 'chat', 'closing', 'entitlements', 'ledger', 'media', 'posts'],
+  above: [
+    'accounts',
+    'archive',
+    'audit',
+    'calls',
+    'chat',
+    'closing',
+    'entitlements',
+    'ledger',
+    'media',
+    'posts',
+    'sales',
+  ],
   contract: [cases, casesDesk],
   emits: ['case.answered', 'case.decided'],
   jobs: ['cases.forget'],

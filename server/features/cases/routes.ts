@@ -49,6 +49,7 @@ function bindDesk({ bind, ctx }: Server): void {
     return picture;
   });
   bind(desk.assignCase, ({ actor, params, body }) => work.assign(ctx, actor, params.id, body.isMine));
+  bind(desk.passCase, ({ actor, params, body }) => work.pass(ctx, actor, params.id, body));
   bind(desk.noteCase, ({ actor, params, body }) => work.note(ctx, actor, params.id, body.text));
   bind(desk.replyCase, ({ actor, params, body }) => work.reply(ctx, actor, params.id, body));
   bind(desk.decideCase, ({ actor, params, body }) => decide(ctx, actor, params.id, body));

@@ -6,20 +6,38 @@ import { listDebtors } from '@stagedoor/contract/debts.ts';
 import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { listDifferences } from '@stagedoor/contract/differences.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
-import { type OperatorRole, operatorMay } from '@stagedoor/contract/operator-rights.ts';
-import { listDeskPayouts, listPayoutBatches, listPayoutNotices } from '@stagedoor/contract/payout-desk.ts';
+import {
+  type OperatorRole,
+  operatorMay,
+  operatorMayDecide,
+  operatorReadsQueue,
+} from '@stagedoor/contract/operator-rights.ts';
+import {
+  getPayoutSettings,
+  listDeskPayouts,
+  listPayoutBatches,
+  listPayoutNotices,
+} from '@stagedoor/contract/payout-desk.ts';
 import { setOperatorFacts } from '@stagedoor/contract/policies.ts';
 import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
 import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
 import type { Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
-import { countOpenCases } from '../cases/index.ts';
+import { countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
 import { countPutAside } from '../payments/index.ts';
-import { countNotices, countToApprove, countToSend, countUnsureBatches } from '../payouts/index.ts';
+import {
+  countLimits,
+  countNotices,
+  countToApprove,
+  countToConfirm,
+  countToSend,
+  countUnsureBatches,
+} from '../payouts/index.ts';
 import { countMissingFacts } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
@@ -35,9 +53,12 @@ async function alarmsWaiting(db: Executor): Promise<Waiting> {
 const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'path'>>> = {
   alarms: listAlarms,
   cases: listCases,
+  refunds: listCases,
   verifications: listVerifications,
   payoutsToApprove: listDeskPayouts,
   payoutsToSend: listDeskPayouts,
+  payoutsToConfirm: listDeskPayouts,
+  payoutLimit: getPayoutSettings,
   payoutBatches: listPayoutBatches,
   payoutNotices: listPayoutNotices,
   processorEvents: listProcessorEvents,
@@ -48,12 +69,15 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   calls: listDeskCalls,
 };
 
-const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> = {
+const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<Waiting>>> = {
   alarms: alarmsWaiting,
   cases: countOpenCases,
+  refunds: countRefunds,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
+  payoutsToConfirm: countToConfirm,
+  payoutLimit: countLimits,
   payoutBatches: countUnsureBatches,
   payoutNotices: countNotices,
   processorEvents: countPutAside,
@@ -64,12 +88,19 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor) => Promise<Waiting>>> 
   pushServices: countPushFaults,
 };
 
+/** Whether it waits for these roles: of cases, for who reads others than those for money, and for who may give it back. */
+function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
+  if (!operatorMay(roles, WAITING_READS[kind])) return false;
+  if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
+  return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
+}
+
 /** What waits for whoever has these roles. */
-async function countAll(db: Executor, roles: readonly OperatorRole[]) {
-  const theirs = WAITING_KINDS.filter((kind) => operatorMay(roles, WAITING_READS[kind]));
+async function countAll({ db, clock }: Pick<Context, 'clock' | 'db'>, roles: readonly OperatorRole[]) {
+  const theirs = WAITING_KINDS.filter((kind) => waitsFor(roles, kind));
   const data = await Promise.all(
     theirs.map(async (kind) => {
-      const { count, since } = await COUNTS[kind](db);
+      const { count, since } = await COUNTS[kind](db, clock.now());
       return { kind, count, since: since?.toISOString() ?? null };
     }),
   );
@@ -78,5 +109,5 @@ async function countAll(db: Executor, roles: readonly OperatorRole[]) {
 
 export const room = {
   ...manifest,
-  register: ({ bind, ctx }: Server) => bind(operatorDesk, ({ actor }) => countAll(ctx.db, actor.roles ?? [])),
+  register: ({ bind, ctx }: Server) => bind(operatorDesk, ({ actor }) => countAll(ctx, actor.roles ?? [])),
 };

@@ -14,6 +14,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { onTheWay } from '../payouts/index.ts';
 import {
   clearingDays,
   creatorBalance,
@@ -125,12 +126,18 @@ export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<Answer
 
 /** What waits, what is there, and when the next part clears. */
 export async function viewCreatorBalance(ctx: Context, actor: Actor): Promise<AnswerOf<typeof creatorBalanceRoute>> {
-  const balance = await creatorBalance(ctx.db, actor.userId, ctx.clock.now());
+  const { userId } = actor;
+  // Of one moment: what arrives in between would be in both, or in neither.
+  const [balance, onTheWayCents] = await ctx.db.snapshot(
+    async (db) =>
+      [await creatorBalance(db, userId, ctx.clock.now()), await onTheWay(db, { userId, source: 'earnings' })] as const,
+  );
   return {
     pending: toUsd(balance.pendingCents),
     available: toUsd(balance.availableCents),
     reserved: toUsd(balance.reservedCents),
-    paid: toUsd(balance.paidCents),
+    onTheWay: toUsd(onTheWayCents),
+    paid: toUsd(balance.sentCents - onTheWayCents),
     owed: toUsd(balance.owedCents),
     // What is given back counts on the day of its sale, so that no week is below zero.
     thisWeek: toUsd(balance.thisWeekCents),

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'earnings',
-  above: ['accounts', 'follows', 'sales', 'wallet'],
+  above: ['accounts', 'follows', 'payouts', 'sales', 'wallet'],
   contract: [earnings],
   hears: ['sale.made', 'sale.refunded'],
 });

@@ -15,30 +15,35 @@ import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findNamed, findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { mayPayOut } from '../ledger/index.ts';
+import { claimedIds, claimsOf, presentClaim } from './claims.ts';
 import { whyNotPaid } from './gates.ts';
 import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
-import { approvalsFor, type PayoutSettings, payoutSettings } from './settings.ts';
+import { approvalsFor, approvalsNeeded, type PayoutSettings, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
 import { instantsOf } from './views.ts';
 
-/** How many operators approve a request: by the limit when it was made, or by that of now if it is lower. */
-const approvalsNeeded = (payout: store.PayoutRow, settings: PayoutSettings) =>
-  Math.max(payout.approvals_needed, approvalsFor(settings, payout.amount_cents));
+/** Of one that is not approved, by however many it was approved: one more. */
+const stillNeeded = (payout: store.PayoutRow, settings: PayoutSettings, approved: number) =>
+  Math.max(approvalsNeeded(payout, settings), isOpen(payout) && approved > 0 ? approved + 1 : 0);
 
-async function present(ctx: Pick<Context, 'db'>, rows: readonly store.RequestRow[]): Promise<DeskPayout[]> {
+async function present(ctx: Pick<Context, 'clock' | 'db'>, rows: readonly store.RequestRow[]): Promise<DeskPayout[]> {
   const ids = rows.map(({ id }) => id);
-  const [approvals, moments, settings] = await Promise.all([
+  const [approvals, moments, settings, claims] = await Promise.all([
     transfers.approvalsOf(ctx.db, ids),
     store.momentsOf(ctx.db, ids),
     payoutSettings(ctx.db),
+    claimsOf(ctx, ids),
   ]);
-  const operators = approvals.map(({ operator_id: id }) => id);
+  const operators = [...approvals, ...claims].map(({ operator_id: id }) => id);
   const people = await findPeople(ctx.db, [...rows.map(({ user_id: id }) => id), ...operators]);
   return rows.map((row) => {
     const person = people.get(row.user_id);
     if (!person) throw new Error('who requested has an account');
+    const approvedBy = approvals.filter(({ payout_id: id }) => id === row.id).map(({ operator_id: id }) => id);
+    const claim = claims.find(({ payout_id: id }) => id === row.id);
+    const nameOf = (id: string) => people.get(id)?.username ?? id;
     return {
       ...presentPayout(row),
       track: presentTrack(moments.filter(({ payout_id: id }) => id === row.id)),
@@ -46,16 +51,15 @@ async function present(ctx: Pick<Context, 'db'>, rows: readonly store.RequestRow
       number: numberOf(row),
       rail: z.parse(z.enum(RAILS), row.rail),
       person: { id: z.parse(userId, person.id), username: person.username, name: person.name },
-      approvals: approvals.flatMap((one) =>
-        one.payout_id === row.id ? (people.get(one.operator_id)?.username ?? one.operator_id) : [],
-      ),
-      approvalsNeeded: approvalsNeeded(row, settings),
+      approvals: approvedBy.map(nameOf),
+      approvalsNeeded: stillNeeded(row, settings, approvedBy.length),
+      claim: claim ? presentClaim(claim, nameOf(claim.operator_id)) : null,
       batchId: z.parse(z.nullable(payoutBatchId), row.batch_id),
     };
   });
 }
 
-export async function viewOne(ctx: Pick<Context, 'db'>, id: string): Promise<DeskPayout> {
+export async function viewOne(ctx: Pick<Context, 'clock' | 'db'>, id: string): Promise<DeskPayout> {
   const row = await store.findPayout(ctx.db, id);
   const [view] = row ? await present(ctx, [row]) : [];
   if (!view) throw new AppError('NOT_FOUND');
@@ -74,14 +78,15 @@ async function meantBy(
 }
 
 export async function viewDesk(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'clock' | 'db'>,
   { limit, offset, from, to, search, ...filter }: QueryOf<typeof listDeskPayouts>,
 ): Promise<AnswerOf<typeof listDeskPayouts>> {
   const skip = skipOf(offset);
   const days = instantsOf({ from, to });
   const meant = search === undefined ? {} : await meantBy(ctx.db, search);
-  if (!meant) return pageOf<DeskPayout>([], { limit, skip, total: 0 });
-  const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...days, ...meant }, { limit, skip });
+  const ids = filter.queue === 'toConfirm' ? await claimedIds(ctx) : undefined;
+  if (!meant || ids?.length === 0) return pageOf<DeskPayout>([], { limit, skip, total: 0 });
+  const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...days, ...meant, ids }, { limit, skip });
   return pageOf(await present(ctx, rows), { limit, skip, total });
 }
 
@@ -93,6 +98,9 @@ export async function requireBalance(db: Executor): Promise<void> {
     });
 }
 
+/** Within this time what one operator approves alone for one person is held to the limit as one sum. */
+const ALONE_MS = 24 * 60 * 60_000;
+const isOpen = ({ status }: store.PayoutRow) => status === 'requested' || status === 'inreview';
 const DECIDED = 'This was decided already.';
 
 /** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, or it may not be paid. */
@@ -105,7 +113,12 @@ async function approve(ctx: Context, tx: Transaction, operatorId: string, payout
   if (!(await transfers.addApproval(tx, payout.id, operatorId, ctx.clock.now())))
     throw new AppError('CONFLICT', { message: 'You have approved this already: another operator does too.' });
   const approvals = await transfers.approvalsOf(tx, [payout.id]);
-  return approvals.length >= approvalsNeeded(payout, await payoutSettings(tx));
+  const settings = await payoutSettings(tx);
+  // What one operator lets pass alone for one person counts together: no sum gets by the limit in parts.
+  const since = new Date(ctx.clock.now().getTime() - ALONE_MS);
+  const passed = await transfers.approvedAlone(tx, { operatorId, userId: payout.user_id, since });
+  const together = approvalsFor(settings, passed + payout.amount_cents);
+  return approvals.length >= Math.max(approvalsNeeded(payout, settings), together);
 }
 
 /** Decides on a request. Throws NOT_FOUND, CONFLICT (decided already, may not be paid, or the books are wrong). */
@@ -119,18 +132,18 @@ export async function decidePayout(
     const payout = await store.lockPayout(tx, id);
     if (!payout) throw new AppError('NOT_FOUND');
     const { status } = payout;
-    const isOpen = status === 'requested' || status === 'inreview';
+    const isUndecided = isOpen(payout);
     const isUnsent = status === 'approved' && payout.batch_id === null;
     const at = ctx.clock.now();
     const noted = { at, byId: operatorId, ground };
     if (decision === 'reject') {
-      if (!isOpen && !isUnsent) throw new AppError('CONFLICT', { message: DECIDED });
+      if (!isUndecided && !isUnsent) throw new AppError('CONFLICT', { message: DECIDED });
       const transactionId = await giveBack(tx, payout, { kind: 'payout_cancelled', from: fromReserved(payout), at });
       const transfer = isUnsent ? 'cancelled' : null;
       await store.updatePayout(tx, id, { status: 'rejected', transfer, reason: ground, at });
       await noteMoment(tx, payout, { moment: 'rejected', ...noted, transactionId });
     } else {
-      if (!isOpen || (decision === 'review' && status === 'inreview'))
+      if (!isUndecided || (decision === 'review' && status === 'inreview'))
         throw new AppError('CONFLICT', { message: DECIDED });
       const isApproved = decision === 'approve' && (await approve(ctx, tx, operatorId, payout));
       if (isApproved) await store.updatePayout(tx, id, { status: 'approved', transfer: 'pending', at });

@@ -9,6 +9,7 @@ import type {
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { noteAct } from '../audit/index.ts';
+import { isSaidByEnough } from './claims.ts';
 import { requireTransaction } from './coins.ts';
 import { viewOne } from './desk.ts';
 import type { Outcome } from './provider.ts';
@@ -85,7 +86,7 @@ async function stepByPayPal(
 }
 
 /**
- * An operator tells what became of a request. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
+ * An operator tells what became of a request; that a large one failed or came back is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
  * on its way), UPSTREAM (PayPal does not answer).
  */
 export async function stepPayout(
@@ -99,6 +100,7 @@ export async function stepPayout(
     return store.findPayout(tx, id);
   });
   if (!payout) throw new AppError('NOT_FOUND');
+  if (!(await isSaidByEnough(ctx, operatorId, id, body))) return viewOne(ctx, id);
   const isPayPals = payout.rail === 'paypal' && payout.transfer !== 'failed';
   if (isPayPals && (await stepByPayPal(ctx, operatorId, payout, body))) return viewOne(ctx, id);
   await ctx.db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { sendBatch } from './batches.ts';
+export { countToConfirm } from './claims.ts';
 export { decidePayout } from './desk.ts';
 export { stepPayout } from './hand.ts';
 export { type FoundPayout, findPayoutCalled } from './lookup.ts';
@@ -12,9 +13,9 @@ export { countNotices } from './notice-store.ts';
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
-export { feeOf, minimumOf, payoutSettings, setSettings, viewSettings } from './settings.ts';
+export { countLimits, feeOf, minimumOf, payoutSettings, setSettings, viewSettings } from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
 /** @public */
-export { type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
+export { onTheWay, type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';
 
 export const room = { ...manifest, register };

@@ -21,6 +21,7 @@ export const manifest = defineRoom({
       updates: ['detail', 'provider_ref', 'state', 'tried_at', 'unanswered_count'],
       ...proven,
     },
+    payout_claims: { rows: 'append' },
     payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
     payout_moments: { rows: 'append' },
     payout_notice_decisions: { rows: 'append' },
@@ -35,6 +36,10 @@ export const manifest = defineRoom({
         'referrals_fee_basis_points',
         'referrals_minimum_cents',
         'second_approver_cents',
+        'wanted_at',
+        'wanted_by',
+        'wanted_cents',
+        'wanted_ground',
       ],
     },
     payouts: {

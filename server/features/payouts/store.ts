@@ -142,6 +142,8 @@ export type PayoutFilter = {
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
   queue?: PayoutQueue | undefined;
+  /** Those alone; at least one. */
+  ids?: readonly string[] | undefined;
   number?: number | undefined;
   /** Requested from then on, and before that. */
   since?: Date | undefined;
@@ -151,7 +153,7 @@ export type PayoutFilter = {
 /** Requests, most recently changed first; of those that wait for an operator, those that wait longest. */
 export async function listPayouts(
   db: Executor,
-  { userId, source, status, queue, number, kind, batchId, since, before }: PayoutFilter,
+  { userId, source, status, queue, ids, number, kind, batchId, since, before }: PayoutFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: RequestRow[]; total: number }> {
   let of = requests(db);
@@ -161,6 +163,7 @@ export async function listPayouts(
   if (queue === 'toApprove') of = of.where('p.status', 'in', ['requested', 'inreview']);
   if (queue === 'toSend' || queue === 'onTheWay')
     of = of.where('p.status', '=', 'approved').where('p.batch_id', queue === 'toSend' ? 'is' : 'is not', null);
+  if (ids !== undefined) of = of.where('p.id', 'in', [...ids]);
   if (number !== undefined) of = of.where('p.number', '=', number);
   if (kind !== undefined) of = of.where('m.kind', '=', kind);
   // Those that it was made of and that wait to be sent again, too.

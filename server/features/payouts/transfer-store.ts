@@ -26,6 +26,26 @@ export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
     .execute();
 }
 
+const ALONE: Statement = {
+  name: 'payouts-approved-alone',
+  text: `select coalesce(sum(p.amount_cents), 0)::bigint as cents from payout_approvals a join payouts p on p.id = a.payout_id
+    where a.operator_id = $1 and p.user_id = $2 and a.at > $3 and p.status in ('approved', 'transfered')
+      and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> $1)`,
+};
+const ONE_BY_ONE: Statement = {
+  name: 'payouts-approve-one-by-one',
+  text: `select pg_advisory_xact_lock(hashtextextended('approve ' || $1, 0))`,
+};
+
+/** What an operator alone let pass for a person since then, in cents. Whoever else approves for that person waits until the transaction ends. */
+export async function approvedAlone(
+  tx: Executor,
+  { operatorId, userId, since }: { operatorId: string; userId: string; since: Date },
+): Promise<number> {
+  await tx.run(ONE_BY_ONE, [userId]);
+  return (await tx.run<{ cents: number }>(ALONE, [operatorId, userId, since]))[0]?.cents ?? 0;
+}
+
 export async function invalidateMethod(tx: Executor, id: string, code: string, at: Date): Promise<void> {
   await tx.query
     .updateTable('payout_methods')
@@ -117,14 +137,14 @@ export async function lockRequestsOf(tx: Executor, batchId: string): Promise<str
   return (await of.orderBy('number').forUpdate().execute()).map(({ id }) => id);
 }
 
-const ALONE: Statement = {
+const BATCHES: Statement = {
   name: 'payouts-batches-alone',
   text: `select pg_advisory_xact_lock(hashtext('payout batches'))`,
 };
 
 /** Makes batches one after another. */
 export async function lockBatches(tx: Executor): Promise<void> {
-  await tx.run(ALONE, []);
+  await tx.run(BATCHES, []);
 }
 
 /** How many ACH files were made on a day in UTC. */

@@ -374,7 +374,11 @@ describe('by rule', () => {
 test('what the operator sets is in force, and noted; of two at once the second is told what the first set', async () => {
   const from = (await operator.inject('GET', '/api/admin/payout-settings')).json();
   const set = (change: object, base: object = from) =>
-    operator.inject('PUT', '/api/admin/payout-settings', { from: base, to: { ...base, ...change } });
+    operator.inject('PUT', '/api/admin/payout-settings', {
+      from: base,
+      to: { ...base, ...change },
+      ground: 'For a test',
+    });
   const now = { ...from, secondApprover: 10 };
   expect((await set({ secondApprover: 10 })).json()).toEqual(now);
   const { id } = await requested(30);

@@ -1,6 +1,6 @@
 /** Requests as their person sees them. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, type Cents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type {
   listPayouts as listRoute,
@@ -83,4 +83,17 @@ export async function viewOverview(
     minimum: { ach: minimum('ach'), paypal: minimum('paypal'), crypto: minimum('crypto') },
     problem: problem ?? null,
   };
+}
+
+/** What was sent to somebody and has neither arrived nor come back. */
+export async function onTheWay(db: Executor, { userId, source }: Payee): Promise<Cents> {
+  const { cents } = await db.query
+    .selectFrom('payouts')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('amount_cents'), row.lit(0)).as('cents'))
+    .where('user_id', '=', userId)
+    .where('source', '=', source)
+    .where('status', '=', 'approved')
+    .where('sent_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return asCents(Number(cents));
 }

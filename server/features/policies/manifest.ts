@@ -1,11 +1,12 @@
 /** Policies: what the operator says to everybody, in versions, and who agreed to which. */
+import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'policies',
   above: ['accounts', 'affiliates', 'audit', 'payouts', 'sales', 'verification'],
-  contract: [policies],
+  contract: [feesDesk, policies],
   emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
   jobs: ['policies.tell'],

@@ -1,8 +1,11 @@
 /** Binds what anybody may read, what somebody agrees to, and what an operator says of the house. */
+import * as fees from '@stagedoor/contract/fees-desk.ts';
 import * as contract from '@stagedoor/contract/policies.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { agree, keepConsent, viewOpen } from './agreements.ts';
+import { setOwnFee, viewCreatorFees } from './creator-fees.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
+import { feesOf, setFees, viewFeeChanges } from './fees.ts';
 import { viewPolicies, viewPolicy } from './policies.ts';
 import { tellOfVersions } from './tell.ts';
 import { houseTerms } from './terms.ts';
@@ -15,6 +18,12 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
   bind(contract.agreeToPolicies, ({ actor, body }) => agree(ctx, actor, body.agreed));
   bind(contract.readOperatorFacts, () => viewFacts(ctx));
   bind(contract.setOperatorFacts, ({ actor, body }) => setFacts(ctx, actor.userId, body));
+
+  bind(fees.readHouseFees, () => feesOf(ctx.db));
+  bind(fees.setHouseFees, ({ actor, body }) => setFees(ctx, actor.userId, body));
+  bind(fees.listCreatorFees, ({ query }) => viewCreatorFees(ctx, query));
+  bind(fees.setCreatorFee, ({ actor, params, body }) => setOwnFee(ctx, actor.userId, params.id, body));
+  bind(fees.listFeeChanges, ({ query }) => viewFeeChanges(ctx, query));
 
   ctx.jobs.schedule('policies.tell', '* * * * *', async () => void (await tellOfVersions(ctx)));
 

@@ -13,6 +13,28 @@ export function findAnyPost(db: Executor, id: string): Promise<PostRow | undefin
   return store.findPost(db, null, id);
 }
 
+/** A creator's latest posts, removed ones among them: what each is, and nothing of what it shows. */
+export async function latestPostsOf(
+  db: Executor,
+  creatorId: string,
+  limit: number,
+): Promise<{ id: string; caption: string; created_at: Date; removed_at: Date | null }[]> {
+  // Each by an index of its own.
+  const [shown, removed] = await Promise.all(
+    (['is', 'is not'] as const).map((operator) =>
+      db.query
+        .selectFrom('posts')
+        .select(['id', 'caption', 'created_at', 'removed_at'])
+        .where('creator_id', '=', creatorId)
+        .where('removed_at', operator, null)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  return [...(shown ?? []), ...(removed ?? [])].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+}
+
 /** The post, locked after its creator's row, as for all that changes it. */
 async function lock(tx: Transaction, id: string): Promise<PostRow | undefined> {
   const known = await store.findPost(tx, null, id);

@@ -158,7 +158,7 @@ it('agrees with the sales in every chart, list and day that clears, whenever it 
     expect(balance.pendingCents).toBe(days.reduce((all, { cents }) => all + cents, 0));
     const next = waiting.map(({ clears_at }) => clears_at.getTime()).filter((time) => time > at.getTime());
     expect(balance.nextClearsAt?.getTime() ?? Number.POSITIVE_INFINITY).toBe(Math.min(...next));
-    expect(balance.paidCents).toBe(0);
+    expect(balance.sentCents).toBe(0);
   }
   await refundIn(money.db, made[0] ?? '', 10, later(9, EDGES[6]));
   const after = await creatorBalance(money.db, creator, later(9, EDGES[6]));
@@ -176,7 +176,7 @@ it('agrees with the sales in every chart, list and day that clears, whenever it 
     ] as const;
     await post(money.db, { kind, legs });
     const balance = await creatorBalance(money.db, creator, later(9, EDGES[6]));
-    seen.push([after.availableCents - balance.availableCents, balance.reservedCents, balance.paidCents]);
+    seen.push([after.availableCents - balance.availableCents, balance.reservedCents, balance.sentCents]);
   }
   expect(seen).toEqual([
     [500, 500, 0],

@@ -14,10 +14,11 @@ export type Fee = {
 
 const FEE: Statement = {
   name: 'sales-fee',
-  text: `select general, case when $2 < until then offer end as offer, case when $2 < until then until end as until from (
+  text: `select general, case when runs then offer end as offer, case when runs then until end as until from (
+    select *, $2 < until and ($2 >= begins) is not false as runs from (
       select coalesce(f.general_basis_points, s.general_basis_points) as general, coalesce(f.offer_basis_points, s.offer_basis_points) as offer,
-        coalesce(f.offer_until, coalesce(f.signed_up_at, c.created_at) + s.offer_days * interval '24 hours') as until
-      from sales_settings s, creators c left join sales_fees f on f.creator_id = c.user_id where c.user_id = $1) t`,
+        f.offer_from as begins, coalesce(f.offer_until, coalesce(f.signed_up_at, c.created_at) + s.offer_days * interval '24 hours') as until
+      from sales_settings s, creators c left join sales_fees f on f.creator_id = c.user_id where c.user_id = $1) t) u`,
 };
 
 /** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs, else the general one). Throws NOT_FOUND. */
@@ -32,12 +33,19 @@ export async function effectiveFee(db: Executor, creatorId: string, at: Date): P
   };
 }
 
-export type OwnFee = { generalPercent: number | null; offerPercent: number | null; offerUntil: Date | null };
+export type OwnFee = {
+  generalPercent: number | null;
+  offerPercent: number | null;
+  /** When the offer begins; null or left out: it has. */
+  offerFrom?: Date | null;
+  /** When it ends; null: the operator's days after sign-up. */
+  offerUntil: Date | null;
+};
 
 const OPEN: Statement = { name: 'sales-open-creator', text: 'select sales_open_creator($1)' };
 const SET: Statement = {
   name: 'sales-set-fee',
-  text: 'update sales_fees set general_basis_points = $2, offer_basis_points = $3, offer_until = $4 where creator_id = $1',
+  text: 'update sales_fees set general_basis_points = $2, offer_basis_points = $3, offer_until = $4, offer_from = $5 where creator_id = $1',
 };
 
 /** Makes sure of a creator's accounts and fee. */
@@ -49,7 +57,52 @@ export async function openCreator(tx: Transaction, creatorId: string): Promise<v
 export async function setCreatorFee(tx: Transaction, creatorId: string, fee: OwnFee): Promise<void> {
   const points = (percent: number | null) => (percent === null ? null : Math.round(percent * 100));
   await openCreator(tx, creatorId);
-  await tx.run(SET, [creatorId, points(fee.generalPercent), points(fee.offerPercent), fee.offerUntil]);
+  const { offerUntil, offerFrom = null } = fee;
+  await tx.run(SET, [creatorId, points(fee.generalPercent), points(fee.offerPercent), offerUntil, offerFrom]);
+}
+
+const OWN = `f.creator_id as "creatorId", f.general_basis_points / 100.0 as "generalPercent",
+  coalesce(f.offer_basis_points, s.offer_basis_points) / 100.0 as "offerPercent", f.offer_from as "offerFrom",
+  case when coalesce(f.offer_basis_points::text, f.offer_until::text, f.offer_from::text) is not null
+    then coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours') end as "offerUntil"
+  from sales_fees f, sales_settings s`;
+const IS_OWN = 'coalesce(f.general_basis_points::text, f.offer_basis_points::text, f.offer_until::text) is not null';
+const OWN_FEES: Statement = {
+  name: 'sales-own-fees',
+  text: `select ${OWN} where ${IS_OWN} order by f.creator_id desc limit $1 offset $2`,
+};
+const OWN_FEE: Statement = { name: 'sales-own-fee', text: `select ${OWN} where f.creator_id = $1` };
+const COUNT_OWN: Statement = {
+  name: 'sales-count-own-fees',
+  text: `select count(*)::int as count from sales_fees f where ${IS_OWN}`,
+};
+
+/** `offerUntil` null: no offer of their own. */
+export type CreatorFee = Required<OwnFee> & { creatorId: string };
+
+/** What a creator's own fee is; nothing while their earnings were never opened. */
+export async function ownFeeOf(db: Executor, creatorId: string): Promise<CreatorFee | undefined> {
+  return (await db.run<CreatorFee>(OWN_FEE, [creatorId]))[0];
+}
+
+const LOWEST_OWN: Statement = {
+  name: 'sales-lowest-own-fee',
+  text: `select least(min(general_basis_points), min(offer_basis_points) filter (where offer_until > $1)) / 100.0 as percent from sales_fees`,
+};
+
+/** The lowest fee that a creator has of their own, in an offer that is not over too; nothing when nobody has one. */
+export async function lowestOwnFee(db: Executor, at: Date): Promise<number | undefined> {
+  return (await db.run<{ percent: number | null }>(LOWEST_OWN, [at]))[0]?.percent ?? undefined;
+}
+
+/** Creators whose fee is their own, the newest first. */
+export async function ownFees(
+  db: Executor,
+  page: { limit: number; skip: number },
+): Promise<{ fees: CreatorFee[]; total: number }> {
+  const fees = await db.run<CreatorFee>(OWN_FEES, [page.limit, page.skip]);
+  const [row] = await db.run<{ count: number }>(COUNT_OWN, []);
+  return { fees, total: row?.count ?? 0 };
 }
 
 export type Settings = {
@@ -76,6 +129,13 @@ export async function salesSettings(db: Executor): Promise<Settings> {
   const [row] = await db.run<Settings>(SETTINGS, []);
   if (!row) throw new Error('sales_settings is empty');
   return row;
+}
+
+const LOCK: Statement = { name: 'sales-lock-settings', text: 'select id from sales_settings for update' };
+
+/** Whoever changes the operator's rates, or a creator's own, does so one after another; sales go on meanwhile. */
+export async function lockFees(tx: Transaction): Promise<void> {
+  await tx.run(LOCK, []);
 }
 
 /** Changes the operator's rates and limits; what was sold before keeps its terms. */

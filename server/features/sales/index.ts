@@ -10,10 +10,15 @@ export {
 } from './commissions.ts';
 export { keepDoor, requireOpenDoor } from './door.ts';
 export {
+  type CreatorFee,
   changeSalesSettings,
   effectiveFee,
   type Fee,
+  lockFees,
+  lowestOwnFee,
   type OwnFee,
+  ownFeeOf,
+  ownFees,
   type Settings,
   salesSettings,
   setCreatorFee,
@@ -30,6 +35,7 @@ export {
 export {
   BEST_OF,
   bestOf,
+  boughtBy,
   findSale,
   findSales,
   givenToward,
@@ -38,6 +44,7 @@ export {
   reversalsOf,
   type Sale,
   type SalesPage,
+  spentBy,
   spentWith,
 } from './lists.ts';
 export { manifest as room } from './manifest.ts';

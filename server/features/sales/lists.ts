@@ -125,6 +125,41 @@ export function spentWith(
   return db.run(SPENT_WITH, [creatorId, [account.wallet(fanId), account.hold(fanId)]]);
 }
 
+/** By the latest lines of what is the fans', so that it costs no more however much they bought. */
+const BOUGHT_BY: Statement = {
+  name: 'sales-bought-by',
+  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id in (
+      select l.transaction_id from ledger_accounts a, lateral (
+        select transaction_id, kind from ledger_lines where account_id = a.id order by line desc limit 1000) l
+      where a.code = any ($1::text[]) and l.kind in (select kind from ledger_kinds where fee_account is not null))
+    and ($2::uuid is null or s.creator_id = $2) order by s.subject_id is not distinct from $3::uuid desc, s.created_at desc, s.id desc limit $4`,
+};
+
+/**
+ * What some fans bought of a creator, or with null of anybody, given-back ones included: what is of `firstOf` first, then the newest.
+ * Of each fan no further back than their latest thousand movements.
+ */
+export function boughtBy(
+  db: Executor,
+  of: { fanIds: readonly string[]; creatorId: string | null; firstOf: string | null; limit: number },
+): Promise<Sale[]> {
+  const codes = of.fanIds.flatMap((id) => [account.wallet(id), account.hold(id)]);
+  return db.run(BOUGHT_BY, [codes, of.creatorId, of.firstOf, of.limit]);
+}
+
+const SPENT: Statement = {
+  name: 'sales-spent',
+  text: `select coalesce(sum(gross_cents - reversed_cents), 0)::bigint as cents from sales where id in (
+      select l.transaction_id from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = any ($1::text[])
+        and l.kind in (select kind from ledger_kinds where fee_account is not null))`,
+};
+
+/** What a fan ever paid for what they bought, less what was given back. */
+export async function spentBy(db: Executor, fanId: string): Promise<number> {
+  const [row] = await db.run<{ cents: number }>(SPENT, [[account.wallet(fanId), account.hold(fanId)]]);
+  return row?.cents ?? 0;
+}
+
 const PAID_BY: Statement = {
   name: 'sales-paid-by',
   text: `select a.owner_id as id, count(*) as count, sum(s.gross_cents - s.reversed_cents)::bigint as cents

@@ -18,7 +18,11 @@ export const manifest = defineRoom({
       ...proven,
       readers: ['transparency'],
     },
-    sales_fees: { rows: 'append', updates: ['general_basis_points', 'offer_basis_points', 'offer_until'], ...proven },
+    sales_fees: {
+      rows: 'append',
+      updates: ['general_basis_points', 'offer_basis_points', 'offer_from', 'offer_until'],
+      ...proven,
+    },
     sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
     sales_settings: {
       rows: 'read',

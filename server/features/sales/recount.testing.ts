@@ -182,7 +182,7 @@ export async function requireSame(
       availableCents: of(account.available(creator)),
       reservedCents: of(account.reserved(creator)),
       owedCents: of(account.receivable(creator)),
-      paidCents: paid.get(account.available(creator)) ?? 0,
+      sentCents: paid.get(account.available(creator)) ?? 0,
     });
     const waiting = await clearingDays(db, creator, now);
     expect(waiting.reduce((all, { cents }) => all + cents, 0)).toBe(of(account.pending(creator)));

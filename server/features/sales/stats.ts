@@ -130,8 +130,8 @@ export type CreatorBalance = {
   lastWeekCents: Cents;
   /** Asked to be paid out. */
   reservedCents: Cents;
-  /** What was ever earned and is none of the above: it was paid out. */
-  paidCents: Cents;
+  /** What was ever earned and is none of the above: it was sent, and arrived or is on its way. */
+  sentCents: Cents;
   /** When the next part of pending becomes available. */
   nextClearsAt: Date | null;
 };
@@ -144,7 +144,7 @@ const WAITING = `(select m.due_at, m.amount_cents from ledger_maturities m where
 const BALANCE: Statement = {
   name: 'sales-balance',
   text: `select "pendingCents", "availableCents", "owedCents", "reservedCents", "thisWeekCents", "lastWeekCents", "nextClearsAt",
-      (earned - "pendingCents" - "availableCents" - "reservedCents" + "owedCents")::bigint as "paidCents"
+      (earned - "pendingCents" - "availableCents" - "reservedCents" + "owedCents")::bigint as "sentCents"
     from (select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
         ledger_balance($6) as "reservedCents", coalesce(sum(amount_cents), 0) as earned,
         coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
@@ -154,7 +154,7 @@ const BALANCE: Statement = {
       from ${EARNED} where ${SALE_TAG}) b`,
 };
 
-/** What a creator has, what was paid out, what this and last week brought, and when the next part clears. */
+/** What a creator has, what was sent to them, what this and last week brought, and when the next part clears. */
 export async function creatorBalance(db: Executor, creatorId: string, at: Date): Promise<CreatorBalance> {
   const sinceMonday = weekdayOf(at);
   const [row] = await db.run<CreatorBalance>(BALANCE, [

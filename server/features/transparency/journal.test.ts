@@ -54,7 +54,7 @@ describe('a journal', () => {
     expect(JSON.parse(data[0]?.sealed?.text ?? '')).toMatchObject({ lines: [{ line: 6, cents: -200 }] });
   });
 
-  it('is a creator’s own sales, without what is the fan’s alone', async () => {
+  it('is a creator’s own sales as long as nothing else moved their money, without what is the fan’s alone', async () => {
     const file = await journalOf(world.creator);
     expect(file.data.map((entry) => bodyOf(entry).id).sort()).toEqual(
       (await journalOf(world.fan)).data

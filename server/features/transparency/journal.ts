@@ -24,15 +24,31 @@ const OF_FAN: Statement = {
         join ledger_reversals r on r.transaction_id = l.transaction_id where a.code = 'asset:fan:' || $1 || ':receivable') own
     where id < $2::uuid order by 1 desc limit $3 offset $4`,
 };
-/** By kind and time, as its index has them, so that a page costs the same wherever it lies; `$2` is the last of the page before. */
+/** All that a creator has or owes. */
+const OF_CREATORS = `any (array['liab:creator:' || $1 || ':pending', 'liab:creator:' || $1 || ':available', 'liab:creator:' || $1 || ':payout_reserved',
+  'asset:creator:' || $1 || ':receivable'])`;
+/**
+ * What moved a creator's money: first, newest first, all but sales (cleared, given back, paid out, come back, owed, kept, corrected), then
+ * sales by kind and time, as their index has them. `$2` is the last of the page before, and says where among them it stood.
+ */
 const OF_CREATOR: Statement = {
   name: 'transparency-of-creator',
   text: `with place as materialized (
-      select kind, created_at, id from sales where id = $2::uuid and creator_id = $1
-      union all select (select max(kind) from ledger_kinds), 'infinity', $2::uuid where $2::uuid = '${LAST_ID}')
-    select s.id from sales s where s.creator_id = $1
-      and (s.kind, s.created_at, s.id) < ((select kind from place), (select created_at from place), (select id from place))
-    order by s.kind desc, s.created_at desc, s.id desc limit $3 offset $4`,
+      select kind, created_at, id from sales where id = $2::uuid and creator_id = $1::uuid
+      union all select (select max(kind) from ledger_kinds), 'infinity', $2::uuid where not exists (select from sales where id = $2::uuid)
+    ), moved as (
+      select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = ${OF_CREATORS}
+      union select r.transaction_id from sales s join ledger_reversals r on r.reverses_id = s.id where s.creator_id = $1::uuid and s.reversed_cents > 0
+    )
+    select id from (
+      (select 0 as part, m.id, null::text as kind, null::timestamptz as created_at from moved m
+        where m.id < $2::uuid and not exists (select from sales s where s.id = $2::uuid)
+        order by m.id desc limit $3::int + $4::int)
+      union all
+      (select 1, s.id, s.kind, s.created_at from sales s where s.creator_id = $1::uuid
+        and (s.kind, s.created_at, s.id) < ((select kind from place), (select created_at from place), (select id from place))
+        order by s.kind desc, s.created_at desc, s.id desc limit $3::int + $4::int)) own
+    order by part, case when part = 0 then id end desc, kind desc, created_at desc, id desc limit $3 offset $4`,
 };
 /** Each by itself, so that little is read however far apart they lie. */
 const ENTRIES: Statement = {
@@ -68,7 +84,7 @@ async function ownIds(db: Executor, actor: Actor, page: { before: string; limit:
 type Kept = Pick<Context, 'db' | 'config'>;
 
 /**
- * The actor's transactions (of a creator: the sales that paid them) that have their place in the log. The newest appear
+ * The actor's transactions that have their place in the log: all that moved their money. The newest appear
  * within a minute. Throws NOT_FOUND when nothing was signed yet.
  */
 export async function viewJournal(
@@ -93,7 +109,7 @@ function keyOf(config: Kept['config'], note: string): string {
   return vkeyOf(renamed(ownVerifier(config), readCheckpoint(note).origin));
 }
 
-/** Of some ids the actor's own: what moved a fan's money, or a creator's sales. */
+/** Of some ids the actor's own: what moved a fan's money, or a creator's. */
 const OWN_OF_FAN: Statement = {
   name: 'transparency-own-of-fan',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[]) and t.account_ids && array(select id from ledger_accounts
@@ -101,7 +117,8 @@ const OWN_OF_FAN: Statement = {
 };
 const OWN_OF_CREATOR: Statement = {
   name: 'transparency-own-of-creator',
-  text: 'select id from sales where id = any ($2::uuid[]) and creator_id = $1::uuid',
+  text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[])
+    and t.account_ids && array(select id from ledger_accounts where code = ${OF_CREATORS})`,
 };
 
 export type ProvenPlace = {

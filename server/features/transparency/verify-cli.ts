@@ -3,19 +3,32 @@
  * configuration; exits with 1 when anything in it is not as the log says.
  */
 import { parseArgs } from 'node:util';
-import { readLines, verifyLines } from './verify.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { readLines, type Verdict, verifyLines } from './verify.ts';
+
+/** What the entries come to: when none is missing, the balance on the page. */
+function sumsIn(sums: Verdict['sums']): string[] {
+  const parts = Object.entries(sums).map(
+    ([name, cents]) => `${name.replaceAll('_', ' ')} ${formatCents(cents, { sign: true })}`,
+  );
+  const total = Object.values(sums).reduce((sum, cents) => sum + cents, 0);
+  return parts.length === 0
+    ? []
+    : [`Together they come to ${formatCents(total, { sign: true })}: ${parts.join(', ')}.`];
+}
 
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options: { key: { type: 'string' } }, allowPositionals: true });
   const [file] = positionals;
   if (file === undefined) throw new Error('Name the file: npm run ledger:verify -- journal.json [--key VKEY]');
-  const { checkpoint, count, wrong } = await verifyLines(readLines(file), values.key);
+  const { checkpoint, count, wrong, sums } = await verifyLines(readLines(file), values.key);
   console.log(`${checkpoint.origin}, ${checkpoint.size} leaves, root ${checkpoint.root.toString('base64')}`);
   if (values.key === undefined) console.log('The key is the one in the file; name the one you know with --key.');
   for (const line of wrong) console.log(`WRONG ${line}`);
   console.log(
-    `${count - wrong.length} of ${count} transactions are in the log. Whether these are all, it does not say.`,
+    `${count - wrong.length} of ${count} transactions are in the log. Whether these are all, the balance on your page shows.`,
   );
+  for (const line of sumsIn(sums)) console.log(line);
   return wrong.length === 0;
 }
 

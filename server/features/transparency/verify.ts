@@ -12,18 +12,31 @@ export type Verdict = {
   /** How many entries were looked at, and what is wrong with which. */
   count: number;
   wrong: string[];
+  /** What the entries come to on each account of their owner, in cents, by its name; what is owed is below zero. */
+  sums: Readonly<Record<string, number>>;
 };
 
 /** The salt in front of the JSON, in characters. */
 const SALT_LENGTH = 32;
 const SALT = /^[0-9a-f]{32}$/;
-const leafSays = z.object({ type: z.string(), sealed: z.string(), body: z.object({ id: z.optional(z.string()) }) });
+const leafSays = z.object({
+  type: z.string(),
+  sealed: z.string(),
+  body: z.object({
+    id: z.optional(z.string()),
+    legs: z.optional(z.array(z.object({ code: z.nullable(z.string()), cents: z.number() }))),
+  }),
+});
+const leafOf = (data: string) => z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
+
+/** An account of a fan or a creator: whose it is, and what it is called. */
+const OWN_ACCOUNT = { fan: /^(?:liab|asset):fan:([^:]+):(.+)$/, creator: /^(?:liab|asset):creator:([^:]+):(.+)$/ };
 
 function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
   const reached = rootByInclusion(leafHash(Buffer.from(data)), position, size, parts);
   if (!reached?.equals(root)) return 'is not in the log as it says';
-  const leaf = z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
+  const leaf = leafOf(data);
   if (leaf.type !== 'transaction') return 'is no transaction';
   if (sealed === null) return undefined;
   if (!SALT.test(sealed.salt)) return 'has a salt that is none';
@@ -38,6 +51,8 @@ class Judge {
   private readonly seen = new Set<number>();
   private readonly wrong: string[] = [];
   private readonly checkpoint: Checkpoint;
+  private readonly sums = new Map<string, number>();
+  private readonly owners = new Set<string>();
   private count = 0;
 
   /** Throws when the checkpoint is not signed by that key. */
@@ -49,13 +64,26 @@ class Judge {
     const { position } = entry;
     const problem = this.seen.has(position) ? 'is there twice' : problemOf(entry, this.checkpoint);
     if (problem !== undefined) this.wrong.push(`place ${position} ${problem}`);
+    else this.add(entry);
     this.seen.add(position);
     this.count += 1;
   }
 
+  /** Only a fan's own entries have their sealed part; every other file is a creator's. */
+  private add({ data, sealed, position }: JournalEntry): void {
+    const pattern = OWN_ACCOUNT[sealed === null ? 'creator' : 'fan'];
+    for (const { code, cents } of leafOf(data).body.legs ?? []) {
+      const [, owner, account] = pattern.exec(code ?? '') ?? [];
+      if (owner === undefined || account === undefined) continue;
+      this.owners.add(owner);
+      this.sums.set(account, (this.sums.get(account) ?? 0) - cents);
+    }
+    if (this.owners.size > 1) this.wrong.push(`place ${position} is about somebody else’s money as well`);
+  }
+
   verdict(): Verdict {
     const { checkpoint, count, wrong } = this;
-    return { checkpoint, count, wrong };
+    return { checkpoint, count, wrong, sums: Object.fromEntries(this.sums) };
   }
 }
 

@@ -24,7 +24,7 @@ declare
 begin
   -- The offer while it runs, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
   select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
-      case when v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
+      case when (v_at >= f.offer_from) is not false and v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
         then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end,
       exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation),
       exists (select from sales_affiliates a where a.user_id in (p_fan, p_creator) and v_at >= a.from_at and v_at < a.until_at)

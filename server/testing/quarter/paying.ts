@@ -124,9 +124,14 @@ export class Paying {
     for (const payout of books.payouts.filter(({ state }) => state === 'requested')) {
       const isRefused = !this.mayBePaid(payout.userId) || this.business.random() < 0.15;
       const decision = isRefused ? 'reject' : 'approve';
-      const needed = !isRefused && payout.amount > SECOND_APPROVER ? 2 : 1;
-      for (const { id } of operators.slice(0, needed))
-        await decidePayout(app.ctx, id, payout.id, { decision, ground: GROUND });
+      let asked = 0;
+      for (const { id } of operators) {
+        asked += 1;
+        const { status } = await decidePayout(app.ctx, id, payout.id, { decision, ground: GROUND });
+        if (status === 'approved' || status === 'rejected') break;
+      }
+      // What one of them lets pass for one person within a day counts together: it may be two for less, too.
+      if (!isRefused && payout.amount > SECOND_APPROVER && asked < 2) throw new Error('one operator alone was enough');
       if (isRefused) books.comesBack(payout);
       else payout.state = 'approved';
     }

@@ -4,7 +4,7 @@
  * many a day, `QUARTER_SEED` which quarter.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger } from '../../features/ledger/index.ts';
+import { account, checkLedger } from '../../features/ledger/index.ts';
 import { openPayPal } from '../../features/payouts/paypal.testing.ts';
 import { type Cells, centsOf, faultsOf, tableOf } from '../../features/statements/testing.ts';
 import { sequence } from '../../features/transparency/index.ts';
@@ -84,7 +84,7 @@ type Chart = {
   kinds: { kind: string; totalEarnings: number; transactionCount: number }[];
   together: Record<'fansPaid' | 'platformFee' | 'totalEarnings' | 'transactionCount', number>;
 };
-type Balance = Record<'pending' | 'available' | 'reserved' | 'owed' | 'paid', number>;
+type Balance = Record<'pending' | 'available' | 'reserved' | 'onTheWay' | 'owed' | 'paid', number>;
 
 /** Dashboard, chart and balance, as they are at this moment. */
 async function requireFigures(creator: TestUser): Promise<void> {
@@ -125,15 +125,14 @@ async function requireFigures(creator: TestUser): Promise<void> {
 
   const shown = await business.ask<Balance>(creator, 'GET', '/creator/balance');
   const purse = books.purse({ userId: creator.id, source: 'earnings' });
-  const sent = books.payouts.filter(
-    ({ userId, source, state }) => userId === creator.id && source === 'earnings' && ['sent', 'paid'].includes(state),
+  const amountOf = (of: 'sent' | 'paid') =>
+    books.payouts
+      .filter(({ userId, source, state }) => userId === creator.id && source === 'earnings' && state === of)
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const expected = { ...purse, onTheWay: amountOf('sent'), paid: amountOf('paid') };
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, cents(shown[name as keyof Balance])]))).toEqual(
+    expected,
   );
-  expect(
-    Object.fromEntries(Object.keys({ ...purse, paid: 0 }).map((name) => [name, cents(shown[name as keyof Balance])])),
-  ).toEqual({
-    ...purse,
-    paid: sent.reduce((sum, { amount }) => sum + amount, 0),
-  });
   const clearing = await business.ask<{ data: { amount: number }[] }>(creator, 'GET', '/creator/pending');
   expect(clearing.data.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(purse.pending);
   const overview = await business.ask<Record<'available' | 'reserved', number>>(
@@ -276,15 +275,27 @@ async function requireLines(creator: TestUser): Promise<void> {
   expect(lines.toSorted()).toEqual(expected.toSorted());
 
   const exported = await business.ask<{ data: { data: string }[] }>(creator, 'GET', '/wallet/journal/export');
-  type Body = { id: string; sale: { grossCents: number; feeCents: number; kind: string } };
+  type Sold = { grossCents: number; feeCents: number; kind: string };
+  type Body = { id: string; sale: Sold | null; legs: { code: string; cents: number }[] };
   // A leaf begins with its salt.
   const leaves = exported.data.map(({ data }): Body => JSON.parse(data.slice(32)).body);
-  expect(leaves.map(({ id, sale }) => [id, sale.kind, sale.grossCents, sale.feeCents]).toSorted()).toEqual(
+  const sold = leaves.flatMap(({ id, sale }) => (sale ? [[id, sale.kind, sale.grossCents, sale.feeCents]] : []));
+  expect(sold.toSorted()).toEqual(
     books
       .salesOf(creator.id)
       .map(({ id, kind, gross, fee }) => [id, kind, gross, fee])
       .toSorted(),
   );
+  // All of it, sales or not, comes to what there is.
+  const sumOf = (code: string) =>
+    leaves.reduce((sum, { legs }) => legs.reduce((all, leg) => all + (leg.code === code ? leg.cents : 0), sum), 0);
+  const { pending, available, reserved, owed } = books.purse({ userId: creator.id, source: 'earnings' });
+  expect([
+    0 - sumOf(account.pending(creator.id)),
+    0 - sumOf(account.available(creator.id)),
+    0 - sumOf(account.reserved(creator.id)),
+    sumOf(account.receivable(creator.id)),
+  ]).toEqual([pending, available, reserved, owed]);
 }
 
 /** Of a file: what it says of each payout, in cents. */

@@ -4,6 +4,7 @@ import { formatExact } from '../../kernel/dates.ts';
 import { Pager } from '../../ui/pager.tsx';
 
 export type ChangesProps = {
+  label?: string;
   entries: readonly AuditEntry[];
   /** What an entry changed, in words. */
   wordsOf: (entry: AuditEntry) => string[];
@@ -12,11 +13,11 @@ export type ChangesProps = {
   busy: boolean;
 };
 
-export function Changes({ entries, wordsOf, onMore, busy }: ChangesProps) {
+export function Changes({ label = 'Changes', entries, wordsOf, onMore, busy }: ChangesProps) {
   if (entries.length === 0) return <p className="text-small text-muted">Nobody has changed them yet.</p>;
   return (
     <>
-      <ul className="lines" aria-label="Changes">
+      <ul className="lines" aria-label={label}>
         {entries.map((entry) => (
           <li key={entry.place} className="grid gap-1 py-3">
             {wordsOf(entry).map((words) => (

@@ -19,7 +19,8 @@ type DeskEntry = {
 
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases'] },
+  { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
+  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds'] },
   {
     href: DESK_PATHS.adminVerifications,
     label: 'Verification',
@@ -30,7 +31,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
     href: DESK_PATHS.adminPayouts,
     label: 'Payouts',
     reads: 'GET /admin/payouts',
-    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutBatches', 'payoutNotices'],
+    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutNotices'],
   },
   { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
   { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
@@ -48,16 +49,27 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
   { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
   { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
-  { href: DESK_PATHS.adminSettings, label: 'Settings', reads: 'GET /admin/payout-settings', counts: ['missingFacts'] },
+  {
+    href: DESK_PATHS.adminSettings,
+    label: 'Settings',
+    reads: 'GET /admin/payout-settings',
+    counts: ['payoutLimit', 'missingFacts'],
+  },
 ];
 
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {
   alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
+  refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Cases that ask for money back' },
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
+  payoutsToConfirm: {
+    href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
+    words: 'Payouts that came back, as one operator says',
+  },
+  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher limit for payouts, as one operator wants it' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
@@ -72,8 +84,9 @@ const EVERY_MS = 60_000;
 /** Asked again while the page is looked at, and after every act. */
 export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: whileAttended(EVERY_MS) });
 
-/** The entry that an address belongs to: the longest that begins it. */
-export function entryOf(pathname: string): DeskEntry | undefined {
+/** The entry that an address belongs to: the longest that begins it; people are reached by the search. */
+export function entryOf(address: string): DeskEntry | undefined {
+  const pathname = address.startsWith(`${DESK_PATHS.adminPeople}/`) ? DESK_PATHS.adminSearch : address;
   return DESK_ENTRIES.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`)).sort(
     (a, b) => b.href.length - a.href.length,
   )[0];

@@ -4,8 +4,18 @@ import { creatorBalance } from '@stagedoor/contract/earnings.ts';
 import { useApi } from '../../kernel/query.ts';
 import { StatCard, Stats } from '../../ui/stat.tsx';
 
+/** What is on its way is not paid yet, and what is asked for is not sent yet. */
+function paidNote(paid: number, onTheWay: number, reserved: number): string {
+  const more = [
+    ...(onTheWay > 0 ? [`${formatUsd(onTheWay)} on its way`] : []),
+    ...(reserved > 0 ? [`${formatUsd(reserved)} asked for`] : []),
+  ];
+  if (more.length > 0) return more.join(', ');
+  return paid > 0 ? 'Arrived with you' : 'Nothing paid out yet';
+}
+
 export function MoneyStats() {
-  const { available, owed, pending, paid, reserved } = useApi(creatorBalance, {});
+  const { available, onTheWay, owed, pending, paid, reserved } = useApi(creatorBalance, {});
   return (
     <Stats label="Balances">
       <StatCard
@@ -18,17 +28,7 @@ export function MoneyStats() {
         value={formatUsd(pending)}
         note={pending > 0 ? 'Clears by itself, day by day' : 'Nothing to clear'}
       />
-      <StatCard
-        name="Paid"
-        value={formatUsd(paid)}
-        note={
-          reserved > 0
-            ? `${formatUsd(reserved)} more is asked for`
-            : paid > 0
-              ? 'Paid out to you'
-              : 'Nothing paid out yet'
-        }
-      />
+      <StatCard name="Paid" value={formatUsd(paid)} note={paidNote(paid, onTheWay, reserved)} />
     </Stats>
   );
 }

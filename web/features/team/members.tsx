@@ -113,7 +113,7 @@ function Invitations({ team }: { team: Team }) {
           sub={<span className="whitespace-normal">{`${rightsLine(rights)} · until ${formatExact(expiresAt)}`}</span>}
           end={
             <Button
-              aria-label={`Take the invitation of ${to} back`}
+              aria-label={`Take back the invitation of ${to}`}
               onClick={() => withdraw.mutate({ params: { id } })}
               busy={withdraw.isPending && withdraw.variables.params.id === id}
             >

@@ -21,10 +21,13 @@ export function JournalExport() {
       <SectionHead id="journal" title="Check it yourself" />
       <div className="prose">
         <p>
-          Every sale has a numbered place in a public log. Each minute we sign a checkpoint of the whole log, and what
-          is below it cannot be changed any more without everybody seeing it.
+          Whatever moves your money has a numbered place in a public log. Each minute we sign a checkpoint of the whole
+          log, and what is below it cannot be changed any more without everybody seeing it.
         </p>
-        <p>Your journal is a file with all your sales and, for each, the proof that it is in that log.</p>
+        <p>
+          Your journal is a file with all of it and, for each, the proof that it is in that log: sales and what was
+          given back of them, what cleared, payouts and those that came back, what was owed and kept, and corrections.
+        </p>
         <ol>
           <li>Save your journal with the button below.</li>
           <li>
@@ -37,12 +40,13 @@ export function JournalExport() {
           <li>
             In a copy of the program’s code, run{' '}
             <code className="wrap-anywhere">npm run ledger:verify -- {FILE} --key “our public key”</code>. It needs no
-            connection to us, and says for how many of your sales the proof holds.
+            connection to us, says for how many the proof holds, and adds them up.
           </li>
         </ol>
         <p className="text-small text-muted">
-          It shows that what stands in the file was never changed. Whether the file has all your sales, your list of
-          transactions shows: one that has no place in the log after some minutes is worth a question.
+          It shows that what stands in the file was never changed. Whether the file has everything, the sum shows: it is
+          what is pending, available and reserved here, less what is owed, but for what has no place in the log yet.
+          What has none after some minutes is worth a question.
         </p>
       </div>
       <Button

@@ -2,6 +2,7 @@
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
 import { CASE_VIEWS } from '@stagedoor/contract/cases-desk.ts';
+import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
@@ -15,6 +16,7 @@ import { InboxRows } from '../../features/desk/cases/rows.tsx';
 import { QUEUE_WORDS, VIEW_WORDS } from '../../features/desk/cases/words.ts';
 import { addressWith } from '../../kernel/address.ts';
 import { pageMeta } from '../../kernel/meta.ts';
+import { useRoles } from '../../kernel/operator.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { ChipLink, Chips } from '../../ui/chips.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -42,6 +44,7 @@ const counted = (count: number | undefined) =>
 
 function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchParams }) {
   const counts = useQuery(countsQuery()).data;
+  const roles = useRoles();
   const { view, queue } = filters;
   const to = (change: Record<string, string | undefined>) => addressWith(PATH, search, { q: undefined, ...change });
   const countOf = { mine: counts?.mine, nobodys: counts?.nobodys } as const;
@@ -63,7 +66,7 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
         <ChipLink href={to({ queue: undefined })} current={queue === undefined}>
           All queues
         </ChipLink>
-        {CASE_QUEUES.map((each) => (
+        {CASE_QUEUES.filter((each) => operatorReadsQueue(roles, each)).map((each) => (
           <ChipLink key={each} href={to({ queue: each })} current={each === queue}>
             {QUEUE_WORDS[each]}
             {counted(counts?.queues.find((one) => one.queue === each)?.count)}

@@ -40,6 +40,7 @@ const ANY = { value: '', label: 'Any' };
 const EMPTY = {
   toApprove: 'No payout waits to be approved.',
   toSend: 'Nothing that is approved waits to be sent.',
+  toConfirm: 'Nothing waits for a second operator.',
   onTheWay: 'Nothing is on its way.',
 } as const;
 

@@ -1,23 +1,28 @@
 /** Deciding, and taking a decision back: one transaction with everything that it does, who is told, and its entry in the audit log. */
 
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
+import { type CaseAct, isMeasure, REFUND_STAYS, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
+import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
-import { mayUndo, requireMayDecide } from '../access.ts';
+import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
 import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import '../events.ts';
+import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
+import { giveBack, isGivenBack, owedOf, salesOf, sumOf } from './refunds.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
 import { involvedIn, viewCase } from './view.ts';
@@ -40,7 +45,12 @@ const titleOf = (row: CaseRow) => (row.subject === 'post' ? row.title.split(': '
 async function writeDecision(
   ctx: Context,
   tx: Transaction,
-  { actor, row, wish, undo }: { actor: Actor; row: CaseRow; wish: Wish; undo: UndoFacts | undefined },
+  {
+    actor,
+    row,
+    wish,
+    undo,
+  }: { actor: Actor; row: CaseRow; wish: Wish; undo: UndoFacts | { sales: string[] } | undefined },
 ): Promise<DecisionRow> {
   const now = ctx.clock.now();
   return tx.query
@@ -98,11 +108,59 @@ async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseA
   await changeCase(tx, row.id, { state: 'closed', closed_at: at, changed_at: at, outcome });
 }
 
+/** The decisions of a case. */
+const decisionsOf = (tx: Transaction, caseId: string) =>
+  tx.query.selectFrom('case_decisions').selectAll().where('case_id', '=', caseId).execute();
+
+/**
+ * Gives purchases back; the case stays open, in the queue that it came from. The same wish again does nothing. Throws as {@link decide}.
+ */
+async function refundWithin(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor,
+  involved: Involved,
+  wish: Wish,
+): Promise<void> {
+  const { row, purchases } = involved;
+  const sales = salesOf(wish.sales);
+  const { ground } = wish;
+  if (operatorMayDecide(actor.roles ?? [], 'refund', false) && isGivenBack(await decisionsOf(tx, row.id), sales))
+    return;
+  requireMayDecide(actor, involved, 'refund');
+  const given = await giveBack(ctx, tx, { actor, row, purchases, sales, ground });
+  const decision = await writeDecision(ctx, tx, { actor, row, wish, undo: { sales } });
+  const sum = sumOf(given);
+  const body = `refund: ${formatCents(sum)}. ${ground}`;
+  await addEntry(ctx, tx, row.id, { kind: 'decision', byId: actor.userId, body });
+  await changeCase(tx, row.id, { queue: KINDS[row.kind].queue, changed_at: ctx.clock.now() });
+  await noteAct(ctx, tx, {
+    operatorId: actor.userId,
+    act: 'case.refund',
+    subjectKind: 'case',
+    subjectId: row.id,
+    facts: {
+      reference: row.reference,
+      decision: decision.id,
+      person: row.person_id,
+      ground,
+      sales: sales.join(' '),
+      cents: sum,
+      owed_cents: owedOf(given),
+    },
+  });
+}
+
 /** Decides within a transaction. Throws as {@link decide}. */
 async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: string, wish: Wish): Promise<After[]> {
   const row = await lockCase(tx, id);
   if (!row) throw new AppError('NOT_FOUND');
+  await requireReads(tx, actor, row);
   const involved = await involvedIn(tx, row);
+  if (wish.act === 'refund') {
+    await refundWithin(ctx, tx, actor, involved, wish);
+    return [];
+  }
   requireMayDecide(actor, involved, wish.act);
   const taken = isMeasure(wish.act) ? await takeMeasure(ctx, tx, row, wish.act) : { undo: undefined, after: NOTHING };
   const decision = await writeDecision(ctx, tx, { actor, row, wish, undo: taken.undo });
@@ -120,7 +178,8 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
     afters.push(...(await takeBack(ctx, tx, actor, involved.appealed, wish.ground)));
   await addEntry(ctx, tx, id, { kind: 'decision', byId: actor.userId, body: `${wish.act}: ${wish.ground}` });
   await close(ctx, tx, row, wish.act);
-  await tellWriters(ctx, tx, row, wish);
+  const wasRefunded = (await decisionsOf(tx, id)).some(({ act }) => act === 'refund');
+  await tellWriters(ctx, tx, row, wish, wasRefunded);
   await noteAct(ctx, tx, {
     operatorId: actor.userId,
     act: `case.${wish.act}`,
@@ -138,11 +197,12 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
 }
 
 /**
- * Decides a case. Throws NOT_FOUND, VALIDATION (an end is missing), FORBIDDEN with the reason (about oneself, about an operator, an
- * appeal against one's own decision), CONFLICT for what somebody decided first.
+ * Decides a case. Throws NOT_FOUND, VALIDATION (an end is missing, or what to give back), FORBIDDEN with the reason (about oneself, about
+ * an operator, an appeal against one's own decision, money without the role or a proof), CONFLICT for what somebody decided first.
  */
 export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
   untilOf(wish, ctx.clock.now());
+  if (wish.act === 'refund' && operatorMayDecide(actor.roles ?? [], 'refund', false)) requireProof(actor, ctx);
   const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, wish));
   for (const after of afters) await after();
   return viewCase(ctx, actor, id);
@@ -184,6 +244,7 @@ export async function undo(
   const decision = await findDecision(ctx.db, id);
   if (!decision) throw new AppError('NOT_FOUND');
   if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  if (decision.act === 'refund') throw new AppError('CONFLICT', { message: REFUND_STAYS });
   if (!mayUndo(actor, decision)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
   const afters = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, decision.case_id);

@@ -5,6 +5,7 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
 import type { CASE_VIEWS, countCases, listCases } from '@stagedoor/contract/cases-desk.ts';
+import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, LAST_ID, readOffset } from '../../../kernel/offset.ts';
@@ -32,6 +33,9 @@ const STATES: Readonly<Record<View, CaseRow['state']>> = {
   closed: 'closed',
 };
 
+/** The queues that an operator reads. */
+export const queuesOf = ({ roles = [] }: Actor) => CASE_QUEUES.filter((queue) => operatorReadsQueue(roles, queue));
+
 type Place = { at: Date; id: string };
 
 /** Where a page goes on: an instant and an id. Throws VALIDATION. */
@@ -45,7 +49,8 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
   const { skip, after } = readOffset(offset);
   const { by, isUp } = ORDERS[view];
   let of = db.query.selectFrom('cases').selectAll().where('state', '=', STATES[view]);
-  if (queue !== undefined) of = of.where('queue', '=', queue);
+  const queues = queuesOf(actor).filter((one) => queue === undefined || one === queue);
+  if (queues.length < CASE_QUEUES.length) of = of.where('queue', 'in', queues);
   if (view === 'mine') of = of.where('assigned_to', '=', actor.userId);
   if (view === 'nobodys') of = of.where('assigned_to', 'is', null);
   if (after !== undefined) {
@@ -63,7 +68,7 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
 }
 
 /** What is called so, or was written by or is about whoever is: the newest first. */
-async function readFound(db: Executor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
+export async function readFound(db: Executor, actor: Actor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
   const before = after === undefined ? LAST_ID : placeOf(after).id;
   const name = q.replace(/^@/, '');
@@ -78,6 +83,7 @@ async function readFound(db: Executor, q: string, { limit, offset }: Query): Pro
         ...(q.includes('@') && !q.startsWith('@') ? [row('from_email', '=', q)] : []),
       ]),
     )
+    .where('queue', 'in', queuesOf(actor))
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -88,7 +94,7 @@ async function readFound(db: Executor, q: string, { limit, offset }: Query): Pro
 
 export async function listInbox(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listCases>> {
   const isSearch = query.q !== undefined && query.q !== '';
-  const rows = isSearch ? await readFound(ctx.db, query.q ?? '', query) : await readView(ctx.db, actor, query);
+  const rows = isSearch ? await readFound(ctx.db, actor, query.q ?? '', query) : await readView(ctx.db, actor, query);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const at = last?.[ORDERS[query.view].by] ?? last?.opened_at;
@@ -106,17 +112,17 @@ const COUNT: Statement = {
 };
 const COUNT_OF: Statement = {
   name: 'cases-count-of',
-  text: `select (select count(*)::int from (select from cases where state = 'open' and assigned_to = $1 limit $2) n) as mine,
-    (select count(*)::int from (select from cases where state = 'open' and assigned_to is null limit $2) n) as nobodys`,
+  text: `select (select count(*)::int from (select from cases where state = 'open' and assigned_to = $1 and queue = any ($3::text[]) limit $2) n) as mine,
+    (select count(*)::int from (select from cases where state = 'open' and assigned_to is null and queue = any ($3::text[]) limit $2) n) as nobodys`,
 };
 
 export async function countInbox({ db }: Context, actor: Actor): Promise<AnswerOf<typeof countCases>> {
   const [counts, of] = await Promise.all([
-    db.run<{ queue: string; count: number }>(COUNT, [CASE_QUEUES, CASES.counted]),
-    db.run<{ mine: number; nobodys: number }>(COUNT_OF, [actor.userId, CASES.counted]),
+    db.run<{ queue: string; count: number }>(COUNT, [queuesOf(actor), CASES.counted]),
+    db.run<{ mine: number; nobodys: number }>(COUNT_OF, [actor.userId, CASES.counted, queuesOf(actor)]),
   ]);
   return {
-    queues: CASE_QUEUES.map((queue) => ({ queue, count: counts.find((one) => one.queue === queue)?.count ?? 0 })),
+    queues: queuesOf(actor).map((queue) => ({ queue, count: counts.find((one) => one.queue === queue)?.count ?? 0 })),
     mine: of[0]?.mine ?? 0,
     nobodys: of[0]?.nobodys ?? 0,
   };
@@ -124,12 +130,17 @@ export async function countInbox({ db }: Context, actor: Actor): Promise<AnswerO
 
 const WAITING: Statement = {
   name: 'cases-waiting',
-  text: `select (select count(*)::int from (select from cases where state = 'open' limit $1) n) as count,
-    (select opened_at from cases where state = 'open' order by due_at, id limit 1) as since`,
+  text: `select (select count(*)::int from (select from cases where state = 'open' and (queue = 'refunds') = $2 limit $1) n) as count,
+    (select opened_at from cases where state = 'open' and (queue = 'refunds') = $2 order by due_at, id limit 1) as since`,
 };
 
-/** How many cases wait for operators, no further than is counted, and since when the one that is due first does. */
-export async function countOpenCases(db: Executor): Promise<{ count: number; since: Date | null }> {
-  const [row] = await db.run<{ count: number; since: Date | null }>(WAITING, [CASES.counted]);
+type Waiting = { count: number; since: Date | null };
+async function countWaiting(db: Executor, isForRefund: boolean): Promise<Waiting> {
+  const [row] = await db.run<Waiting>(WAITING, [CASES.counted, isForRefund]);
   return row ?? { count: 0, since: null };
 }
+
+/** How many cases wait for a decision, no further than is counted, and since when the one that is due first does. */
+export const countOpenCases = (db: Executor): Promise<Waiting> => countWaiting(db, false);
+/** The same of those that were passed on to give money back. */
+export const countRefunds = (db: Executor): Promise<Waiting> => countWaiting(db, true);

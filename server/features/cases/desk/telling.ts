@@ -40,11 +40,14 @@ export async function tellWriters(
   tx: Transaction,
   row: CaseRow,
   { act, ground }: BodyOf<typeof decideCase>,
+  /** They, or others who wrote, were given their money back before. */
+  wasRefunded: boolean,
 ): Promise<void> {
   const tell = async (userIds: string[], note: CaseNote) => {
     if (userIds.length > 0) await tx.emit('case.answered', { userIds, caseId: row.id, note });
   };
-  if (row.kind === 'report') return tell(await reportersOf(tx, row.id), isMeasure(act) ? 'acted' : 'nothing');
+  if (row.kind === 'report')
+    return tell(await reportersOf(tx, row.id), isMeasure(act) || wasRefunded ? 'acted' : 'nothing');
   if (row.kind === 'complaint') return answer(ctx, tx, row, isMeasure(act) ? ACTED : ground, null);
   if (row.kind === 'appeal') {
     await mailAnswer(ctx, tx, row, ground);

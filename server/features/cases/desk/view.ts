@@ -11,12 +11,13 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
-import { actsFor, type Involved, obstacleFor } from '../access.ts';
+import { actsFor, type Involved, obstacleFor, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
 import { picturesOf } from '../pictures.ts';
 import { type CaseRow, type EntryRow, entriesOf, findCase, findDecision } from '../store.ts';
 import { knownCopies } from './copies.ts';
 import { type DecisionWithReference, presentDecisions, presentLines } from './present.ts';
+import { presentPurchases, purchasesOf } from './refunds.ts';
 import { thingOf } from './thing.ts';
 
 const entryKind = z.enum(ENTRY_KINDS);
@@ -24,13 +25,14 @@ type CaseView = AnswerOf<typeof readCase>;
 type Entry = CaseView['entries'][number];
 type Standing = NonNullable<CaseView['about']>;
 
-/** Whom a case is about, and what an appeal is against. */
+/** Whom a case is about, what an appeal is against, and what who wrote bought. */
 export async function involvedIn(db: Executor, row: CaseRow): Promise<Involved> {
-  const [person, appealed] = await Promise.all([
+  const [person, appealed, purchases] = await Promise.all([
     row.person_id === null ? undefined : findUser(db, row.person_id),
     row.decision_id === null ? undefined : findDecision(db, row.decision_id),
+    purchasesOf(db, row),
   ]);
-  return { row, person, appealed };
+  return { row, person, appealed, purchases };
 }
 
 const NUMBERS: Statement = {
@@ -91,7 +93,7 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
 
 const EARLIER = 10;
 
-function decisionsWhere(db: Executor, column: 'd.case_id' | 'd.person_id' | 'd.id', id: string) {
+export function decisionsWhere(db: Executor, column: 'd.case_id' | 'd.person_id' | 'd.id', id: string) {
   return db.query
     .selectFrom('case_decisions as d')
     .innerJoin('cases as c', 'c.id', 'd.case_id')
@@ -117,6 +119,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
   const row = await findCase(ctx.db, id);
   if (!row) throw new AppError('NOT_FOUND');
   const { db } = ctx;
+  await requireReads(db, actor, row);
   const [[line], involved, about, fromPerson, entries, own, earlier, thing] = await Promise.all([
     presentLines(db, [row], ctx.clock.now()),
     involvedIn(db, row),
@@ -134,7 +137,10 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentDecisions(db, actor, earlier),
     presentDecisions(db, actor, appealed),
   ]);
-  const presented = await presentEntries(db, entries);
+  const [presented, purchases] = await Promise.all([
+    presentEntries(db, entries),
+    presentPurchases(db, involved.purchases),
+  ]);
   const copies = await knownCopies(db, thing?.mediaIds ?? []);
   return {
     ...line,
@@ -157,6 +163,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     decisions,
     earlier: before,
     appealed: against,
+    purchases,
     acts: [...actsFor(actor, involved)],
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
     appealBy: appealByOf(ctx.clock.now()).toISOString(),

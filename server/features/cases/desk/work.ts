@@ -2,15 +2,16 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { listAnswers, readCase, replyCase, saveAnswer } from '@stagedoor/contract/cases-desk.ts';
+import type { listAnswers, passCase, readCase, replyCase, saveAnswer } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type Act, noteAct } from '../../audit/index.ts';
-import { obstacleFor } from '../access.ts';
+import { obstacleFor, requireReads } from '../access.ts';
 import { KINDS } from '../kinds.ts';
 import { addEntry, type CaseRow, changeCase, lockCase } from '../store.ts';
+import { purchasesOf } from './refunds.ts';
 import { answer } from './telling.ts';
 import { involvedIn, viewCase } from './view.ts';
 
@@ -41,6 +42,33 @@ export function assign(ctx: Context, actor: Actor, id: string, isMine: boolean):
     const body = isMine ? 'Taken' : 'Laid back';
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
     return { before: row.assigned_to };
+  });
+}
+
+/** Passes an open case on to who gives money back, or back to where it came from. Throws NOT_FOUND, CONFLICT. */
+export async function pass(
+  ctx: Context,
+  actor: Pick<Actor, 'userId' | 'roles'>,
+  id: string,
+  { isForRefund, text }: BodyOf<typeof passCase>,
+): Promise<AnswerOf<typeof passCase>> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockCase(tx, id);
+    if (!row) throw new AppError('NOT_FOUND');
+    await requireReads(tx, actor, row);
+    const own = KINDS[row.kind];
+    const queue = isForRefund ? 'refunds' : own.queue;
+    if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
+    if (row.queue === queue) throw new AppError('CONFLICT', { message: 'It is there already.' });
+    if (isForRefund && !(await purchasesOf(tx, row)).some(({ canGiveBack }) => canGiveBack))
+      throw new AppError('CONFLICT', { message: 'Nothing that they bought is left to give back.' });
+    const at = ctx.clock.now();
+    await changeCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });
+    const body = `${isForRefund ? 'Passed on for a refund' : 'Passed back'}: ${text}`;
+    await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
+    const facts = { reference: row.reference, queue };
+    await noteAct(ctx, tx, { operatorId: actor.userId, act: 'case.pass', subjectKind: 'case', subjectId: id, facts });
+    return { reference: row.reference, queue };
   });
 }
 

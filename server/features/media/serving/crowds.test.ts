@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { countAnswer } from './on-the-way.ts';
 
 const MEGABYTE = 1024 * 1024;
 const folder = `a/${randomUUID()}/abcd`;
@@ -51,4 +53,28 @@ test('so many pictures a minute are served to one network, and no more; every an
   app.clock.advance(60_000);
   expect((await ask('203.0.113.3', SMALL)).statusCode).toBe(200);
   expect((await ask('203.0.113.4', SMALL)).statusCode).toBe(200);
+});
+
+test('fifty answers are on the way to one network, however short, and the next when one of them has left', async () => {
+  const leaving: (() => void)[] = [];
+  const http = fastify({ trustProxy: true });
+  http.get('/', (request, reply) => {
+    countAnswer(app.ctx, request, reply, 1);
+    leaving.push(() => void reply.send('x'));
+  });
+  const get = (from: string) => http.inject({ url: '/', headers: { 'x-forwarded-for': from } });
+  const reach = (count: number) => vi.waitFor(() => expect(leaving.length).toBe(count));
+  const answers = Array.from({ length: 50 }, () => get('203.0.113.5'));
+  await reach(50);
+  expect((await get('203.0.113.5')).json()).toMatchObject({ code: 'RATE_LIMITED' });
+  answers.push(get('203.0.113.6'));
+  await reach(51);
+  leaving[0]?.();
+  await answers[0];
+  answers.push(get('203.0.113.5'));
+  await reach(52);
+  expect((await get('203.0.113.5')).json()).toMatchObject({ code: 'RATE_LIMITED' });
+  for (const leave of leaving.slice(1)) leave();
+  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await http.close();
 });

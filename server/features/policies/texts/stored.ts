@@ -150,6 +150,7 @@ export const STORED: readonly Stored[] = [
       'affiliate_claims',
       'payouts',
       'payout_approvals',
+      'payout_claims',
       'payout_moments',
       'operations',
     ],

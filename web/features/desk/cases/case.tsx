@@ -1,6 +1,7 @@
 /** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
 
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { REFUND_STAYS } from '@stagedoor/contract/case-kinds.ts';
 import { assignCase, type CaseView, noteCase, readCasePicture, showThing } from '@stagedoor/contract/cases-desk.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
@@ -16,6 +17,7 @@ import { useDeskAct } from '../acts.ts';
 import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
 import { FORGET } from './queries.ts';
+import { PassPanel, Purchases } from './refunds.tsx';
 import { Thing } from './thing.tsx';
 import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
@@ -152,7 +154,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
     if (key === 'J') onMove(1);
     if (key === 'K') onMove(-1);
   };
-  const { decisions, earlier, appealed, entries } = view;
+  const { decisions, earlier, appealed, entries, purchases } = view;
   return (
     <CaseFrame
       title={view.title}
@@ -174,6 +176,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
         <>
           {view.obstacle !== null && <p className="text-small font-semibold">{view.obstacle}</p>}
           {deciding.panel}
+          <PassPanel view={view} onPassed={() => onMove(1)} />
           <ReplyPanel view={view} onDone={onDecided} />
           {!isOpen && <p className="text-small text-muted">This was decided.</p>}
         </>
@@ -197,13 +200,24 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
       <CasePart title="Who">
         <People view={view} />
       </CasePart>
+      {purchases.length > 0 && (
+        <CasePart title="What they bought" end={String(purchases.length)}>
+          <Purchases purchases={purchases} />
+        </CasePart>
+      )}
       {decisions.length > 0 && (
         <CasePart title="Decided">
           <DecisionLines
             decisions={decisions}
             label="Decisions"
             here={view.id}
-            act={(decision) => decision.canUndo && <Undo decision={decision} />}
+            act={(decision) =>
+              decision.act === 'refund' ? (
+                <p className="text-muted">{REFUND_STAYS}</p>
+              ) : (
+                decision.canUndo && <Undo decision={decision} />
+              )
+            }
           />
         </CasePart>
       )}

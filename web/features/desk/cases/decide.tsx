@@ -12,6 +12,7 @@ import {
 } from '@stagedoor/contract/cases-desk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { useMay } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
@@ -19,6 +20,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs } from '../entry-acts.tsx';
 import { answersQuery, FORGET } from './queries.ts';
+import { ChooseSales, refundTold, useChosenSales } from './refunds.tsx';
 import { ACT_WORDS } from './words.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -47,19 +49,26 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
   dismiss: 'Who reported it is told that it is within the rules.',
   remove:
     'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back until its files are erased.',
+  refund:
+    'It goes to their balance. The creator’s share comes out of what they earned, and is owed where it was paid out. The case stays open. It is not taken back.',
   overturn: 'The decision is undone, and its person told.',
 };
 
 /** `onDecided` with the case as it is then. */
 export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void) {
   const [days, setDays] = useState(WEEK);
+  const sales = useChosenSales(view);
   const acts = view.acts.map(
     (value): Act<CaseAct> => ({
       value,
       ...ACT_WORDS[value],
       note: value === 'dismiss' && view.kind !== 'report' ? undefined : NOTES[value],
       told: (ground) => (
-        <span className="whitespace-pre-line">{toldOf(view, value, days, ground) ?? 'Nothing in words.'}</span>
+        <span className="whitespace-pre-line">
+          {(value === 'refund'
+            ? refundTold(sales, ground || 'What you write here.')
+            : toldOf(view, value, days, ground)) ?? 'Nothing in words.'}
+        </span>
       ),
     }),
   );
@@ -81,13 +90,20 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
       ground={groundFor('Ground', 'Whoever it is done to reads it, word for word.')}
       busy={decide.isPending}
       error={decide.error}
+      isReady={act !== 'refund' || sales.chosen.length > 0}
       onAct={(value, ground) =>
         decide.send({
           params: { id: view.id },
-          body: { act: value, ground, ...(TIMED_ACTS.includes(value) && { days: Number(days) }) },
+          body: {
+            act: value,
+            ground,
+            ...(TIMED_ACTS.includes(value) && { days: Number(days) }),
+            ...(value === 'refund' && { sales: sales.chosen.map(({ id }) => id) }),
+          },
         })
       }
     >
+      {act === 'refund' && <ChooseSales of={sales} />}
       {isTimed && (
         <TextField
           label="For how many days"
@@ -105,7 +121,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
 }
 
 function useAnswers() {
-  return useQuery(answersQuery()).data?.data ?? [];
+  return useQuery({ ...answersQuery(), enabled: useMay(listAnswers) }).data?.data ?? [];
 }
 
 function SaveAnswer({ text }: { text: string }) {
@@ -154,7 +170,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
     },
   });
   const hasReplies = view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint';
-  if (!hasReplies || view.state === 'closed' || view.obstacle !== null) return null;
+  if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;
   const send = (isClosing: boolean) => {
     if (text.trim() !== '') reply.send({ params: { id: view.id }, body: { text, isClosing } });
   };

@@ -3,6 +3,7 @@
 import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import type { CaseDecision, CaseView } from '@stagedoor/contract/cases-desk.ts';
+import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { formatExact } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { FactList } from '../../../ui/facts.tsx';
@@ -18,13 +19,19 @@ function standingOf({ isBlocked, blockedUntil, limits }: Standing): string {
 }
 
 export function PersonOfCase({ person, as }: { person: Standing; as: string }) {
-  const { name, username, avatarUrl, type, since } = person;
+  const { id, name, username, avatarUrl, type, since } = person;
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-3 pb-2">
         <Avatar name={name} src={avatarUrl} />
         <div className="min-w-0">
-          <bdi className="one-line block font-semibold">{name}</bdi>
+          {type === 'operator' ? (
+            <bdi className="one-line block font-semibold">{name}</bdi>
+          ) : (
+            <UiLink href={personDeskPath(id)} className="one-line block font-semibold underline underline-offset-4">
+              <bdi>{name}</bdi>
+            </UiLink>
+          )}
           <span className="one-line block text-small text-muted">
             {as} · @{username}
           </span>

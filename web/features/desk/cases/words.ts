@@ -18,6 +18,7 @@ export const QUEUE_WORDS: Readonly<Record<CaseQueue, string>> = {
   complaints: 'Complaints',
   appeals: 'Appeals',
   support: 'Support',
+  refunds: 'Refunds',
 };
 export const STATE_WORDS: Readonly<Record<CaseState, string>> = {
   open: 'Open',
@@ -29,6 +30,7 @@ export const STATE_WORDS: Readonly<Record<CaseState, string>> = {
 export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string; button: string; done: string }>> = {
   dismiss: { words: 'Dismiss', letter: 'D', button: 'Dismiss', done: 'Dismissed' },
   close: { words: 'Answer and close', letter: 'C', button: 'Answer and close', done: 'Answered and closed' },
+  refund: { words: 'Give money back', letter: 'G', button: 'Give the money back', done: 'Money given back' },
   warn: { words: 'Warn', letter: 'W', button: 'Warn', done: 'Warned' },
   hide: { words: 'Hide it', letter: 'H', button: 'Hide it', done: 'Hidden' },
   remove: { words: 'Remove it', letter: 'R', button: 'Remove it with all copies', done: 'Removed' },

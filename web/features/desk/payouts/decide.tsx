@@ -13,6 +13,7 @@ import {
   type TransferStep,
 } from '@stagedoor/contract/payout-desk.ts';
 import { useState } from 'react';
+import { formatExact } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
@@ -37,7 +38,7 @@ function decisionsFor(view: PayoutCase, viewerName: string | undefined): Act<Dec
     letter: 'A',
     button: `Approve ${formatUsd(net)}`,
     note: isEnough
-      ? 'It is sent with the next batch.'
+      ? 'It is sent with the next batch, unless what you approved for them within 24 hours comes above the limit with it.'
       : 'Your approval alone is not enough for a sum like this: another operator approves it as well.',
   };
   const reject: Act<Decision> = {
@@ -126,7 +127,29 @@ const CORRECT: Act<Following> = {
 const ASKED =
   'PayPal is asked first, and what it says is booked, whatever you choose. Money that nobody has claimed there is taken back. Your word alone counts only once PayPal knows of no such payout any more.';
 
-function actsFor(view: PayoutCase, code: string): Act<Following>[] {
+/** Whether one's own word that it failed or came back is not enough. */
+const needsAnother = ({ approvalsNeeded, claim }: PayoutCase, viewerName: string | undefined) =>
+  approvalsNeeded > 1 && (claim === null || claim.operator === viewerName);
+
+function ClaimNote({ view, viewerName }: { view: PayoutCase; viewerName: string | undefined }) {
+  const { claim } = view;
+  if (claim === null) return null;
+  const what = claim.step === 'failed' ? 'it failed' : 'it came back';
+  return (
+    <div className="grid gap-1 text-small">
+      <p className="font-semibold">
+        {claim.operator === viewerName
+          ? `You said that ${what}. Another operator has to say so as well, until ${formatExact(claim.until)}.`
+          : `@${claim.operator} says that ${what}. Once you say so as well, it is booked.`}
+      </p>
+      <p className="text-muted wrap-anywhere">
+        “<bdi>{claim.ground}</bdi>”
+      </p>
+    </div>
+  );
+}
+
+function actsFor(view: PayoutCase, code: string, viewerName: string | undefined): Act<Following>[] {
   const isPayPals = view.rail === 'paypal';
   const steps = stepsFor(view).map((value): Act<Following> => {
     const isBack = value === 'failed' || value === 'returned';
@@ -140,7 +163,9 @@ function actsFor(view: PayoutCase, code: string): Act<Following>[] {
         }),
       ...(isBack &&
         !isPayPals && {
-          note: `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
+          note: needsAnother(view, viewerName)
+            ? 'For a sum like this another operator says so as well, within a week. Then it is booked.'
+            : `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
           told: (ground: string) =>
             code === ''
               ? ground || 'What you write here.'
@@ -154,7 +179,8 @@ function actsFor(view: PayoutCase, code: string): Act<Following>[] {
 function useFollowing(view: PayoutCase) {
   const [reference, setReference] = useState('');
   const [code, setCode] = useState('');
-  const acts = actsFor(view, code);
+  const viewerName = useViewer()?.username;
+  const acts = actsFor(view, code, viewerName);
   const of = useActs(acts);
   const correct = useDeskAct(correctReference, {
     forget: FORGET,
@@ -166,14 +192,16 @@ function useFollowing(view: PayoutCase) {
   });
   const step = useDeskAct(stepPayout, {
     forget: FORGET,
-    done: ({ transfer, batchId }) =>
-      batchId === null
-        ? 'PayPal did not take it. It waits to be sent again.'
-        : transfer === 'failed'
-          ? 'Its money is back with its person.'
-          : transfer === 'processed'
-            ? 'It has arrived.'
-            : 'Noted.',
+    done: ({ transfer, batchId, claim }) =>
+      claim !== null
+        ? 'Noted. Another operator has to say so as well.'
+        : batchId === null
+          ? 'PayPal did not take it. It waits to be sent again.'
+          : transfer === 'failed'
+            ? 'Its money is back with its person.'
+            : transfer === 'processed'
+              ? 'It has arrived.'
+              : 'Noted.',
     onDone: () => of.setGround(''),
   });
   const value = of.chosen?.value;
@@ -228,7 +256,12 @@ function useFollowing(view: PayoutCase) {
     </ActPanel>
   );
   return {
-    panel: panel || <p className="text-small text-muted">Nothing is left to do about it.</p>,
+    panel: (panel && (
+      <>
+        <ClaimNote view={view} viewerName={viewerName} />
+        {panel}
+      </>
+    )) || <p className="text-small text-muted">Nothing is left to do about it.</p>,
     onKeyDown: of.onKeyDown,
   };
 }

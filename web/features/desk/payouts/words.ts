@@ -6,6 +6,7 @@ export const QUEUE_WORDS: Readonly<Record<PayoutQueue, string>> = {
   toApprove: 'To approve',
   toSend: 'To send',
   onTheWay: 'On their way',
+  toConfirm: 'To confirm',
 };
 export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
   requested: 'Requested',

@@ -1,0 +1,156 @@
+/**
+ * The operator's desk of fees (docs/money.md, 6 to 8): what the house keeps of sales, what it shares with those who bring people in, how
+ * long earnings wait; a creator's own fee; and who changed what of it, when and why. What was sold before keeps its terms.
+ */
+import * as z from 'zod/mini';
+import { userId } from './atoms/ids.ts';
+import { usd } from './atoms/money.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import { auditEntry } from './audit.ts';
+import { ground } from './processor-desk.ts';
+
+/** Of a sale or of a move, with at most two decimals. */
+export const feePercent = z.number().check(
+  z.gte(0, 'A percentage from 0 to 50'),
+  z.lte(50, 'A percentage from 0 to 50'),
+  z.refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6, 'At most two decimals'),
+);
+const whole = (least: number, most: number, message: string) =>
+  z.number().check(z.int(message), z.gte(least, message), z.lte(most, message));
+
+export const houseFees = z.object({
+  /** Percent of a sale, and that of a creator's first days. */
+  generalFee: feePercent,
+  offerFee: feePercent,
+  offerDays: whole(0, 730, 'Whole days from 0 to 730'),
+  /** Days until what was earned is available. */
+  clearingDays: whole(0, 90, 'Whole days from 0 to 90'),
+  /** What a fan may spend in a UTC day, unless they set less. */
+  dailySpend: usd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
+  /** Percent of the gross, to whoever brought in the fan and the creator of a sale; for so many months each. */
+  customerShare: feePercent,
+  creatorShare: feePercent,
+  shareMonths: whole(1, 120, 'Whole months from 1 to 120'),
+  /** Of a move of commission into the own balance. */
+  moveMinimum: usd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
+  moveFee: feePercent,
+});
+export type HouseFees = z.infer<typeof houseFees>;
+export type FeeName = keyof HouseFees;
+
+const percentText = (percent: number) => `${percent}%`;
+
+/** What does not fit the rest of it, at its field; nothing when all fits. `lowestOwn`: the lowest fee that a creator has of their own. */
+export function feesProblem(fees: HouseFees, lowestOwn?: number): { field: FeeName; message: string } | undefined {
+  const { generalFee, offerFee, customerShare, creatorShare } = fees;
+  if (offerFee > generalFee)
+    return { field: 'offerFee', message: `The offer is not above the standard fee of ${percentText(generalFee)}.` };
+  const shares = Math.round((customerShare + creatorShare) * 100) / 100;
+  const fee = Math.min(generalFee, offerFee);
+  if (shares > fee)
+    return {
+      field: customerShare > fee ? 'customerShare' : 'creatorShare',
+      message: `Both shares are ${percentText(shares)} together: more than the fee of ${percentText(fee)} that they are paid out of.`,
+    };
+  const share = Math.max(customerShare, creatorShare);
+  if (lowestOwn !== undefined && share > lowestOwn)
+    return {
+      field: customerShare === share ? 'customerShare' : 'creatorShare',
+      message: `A creator has a fee of their own of ${percentText(lowestOwn)}: a share is not above that.`,
+    };
+  return undefined;
+}
+
+export const readHouseFees = route({
+  method: 'GET',
+  path: '/admin/fees',
+  summary: 'What the house keeps of sales, shares and holds back, as it is set',
+  auth: 'operator',
+  rate: 'read',
+  response: houseFees,
+});
+export const setHouseFees = route({
+  method: 'PUT',
+  path: '/admin/fees',
+  summary: 'Change it, unless it is no longer what it is changed from; what was sold before keeps its terms',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({ from: houseFees, to: houseFees, ground }),
+  response: houseFees,
+  errors: ['CONFLICT'],
+});
+
+/** Days in UTC, both included; without a first one it has begun. */
+export const feeOffer = z.object({
+  fee: feePercent,
+  firstDay: z.nullable(z.iso.date('Please enter a date')),
+  lastDay: z.iso.date('Please enter a date'),
+});
+/** Where a creator's fee differs from the house's; null: it does not. An own offer stands in the place of that for newcomers. */
+export const ownFee = z.object({ generalFee: z.nullable(feePercent), offer: z.nullable(feeOffer) });
+export type OwnFee = z.infer<typeof ownFee>;
+
+/** What does not fit an own fee: as {@link feesProblem}. `today` in UTC. */
+export function ownFeeProblem(
+  { generalFee, offer }: OwnFee,
+  house: HouseFees,
+  today: string,
+): { field: 'generalFee' | 'offer.fee' | 'offer.firstDay' | 'offer.lastDay'; message: string } | undefined {
+  const share = Math.max(house.customerShare, house.creatorShare);
+  const below = `Whoever brings people in gets ${percentText(share)}: a fee is not below that.`;
+  if (generalFee !== null && generalFee < share) return { field: 'generalFee', message: below };
+  if (offer === null) return undefined;
+  const standard = generalFee ?? house.generalFee;
+  if (offer.fee < share) return { field: 'offer.fee', message: below };
+  if (offer.fee > standard)
+    return { field: 'offer.fee', message: `The offer is not above their standard fee of ${percentText(standard)}.` };
+  if (offer.firstDay !== null && offer.firstDay > offer.lastDay)
+    return { field: 'offer.lastDay', message: 'The end comes before the start.' };
+  if (offer.lastDay < today) return { field: 'offer.lastDay', message: 'This day is over.' };
+  return undefined;
+}
+
+export const creatorFee = z.object({
+  creator: z.object({ id: userId, username: z.string(), name: z.string() }),
+  own: ownFee,
+  /** What is kept of a sale at this moment. */
+  effectiveFee: z.number(),
+});
+export type CreatorFee = z.infer<typeof creatorFee>;
+export const listCreatorFees = route({
+  method: 'GET',
+  path: '/admin/creator-fees',
+  summary: 'Creators with a fee of their own, or the one that is searched for, with or without',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({
+    limit,
+    offset,
+    /** A username or an e-mail address, whole. */
+    search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  }),
+  response: pageOf(creatorFee),
+});
+export const setCreatorFee = route({
+  method: 'PUT',
+  path: '/admin/creator-fees/:id',
+  summary: 'Give a creator a fee of their own, or the house’s again; what they sold before keeps its terms',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: userId }),
+  body: z.object({ from: ownFee, to: ownFee, ground }),
+  response: creatorFee,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const FEE_CHANGES = ['fees', 'payouts'] as const;
+export const listFeeChanges = route({
+  method: 'GET',
+  path: '/admin/fee-changes',
+  summary: 'Who changed fees, or what is set for payouts, when and why: from the audit log, newest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset, of: z.enum(FEE_CHANGES) }),
+  response: pageOf(auditEntry),
+});

@@ -1,0 +1,99 @@
+/** Looking up at the desk: one field that finds whatever a text names, and one person with all that the desk knows of them. */
+import * as z from 'zod/mini';
+import { userType } from './accounts.ts';
+import { ACTIVITIES } from './atoms/activities.ts';
+import { instant, userId } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+import { caseDecision, caseLine } from './cases-desk.ts';
+import { ledgerAccount } from './ledger-desk.ts';
+import { payout } from './payouts.ts';
+import { VERIFICATION_STATUSES } from './verification.ts';
+
+/** In the order in which they are listed. */
+export const HIT_KINDS = ['person', 'case', 'post', 'call', 'payout', 'transaction'] as const;
+export type HitKind = (typeof HIT_KINDS)[number];
+
+/** At most so many of a kind: who has more types more. */
+export const HITS = 20;
+/** From so many letters on a text is looked for within names, and before that at their beginning alone. */
+export const WITHIN_LENGTH = 3;
+
+const hit = z.object({
+  kind: z.enum(HIT_KINDS),
+  id: z.string(),
+  title: z.string(),
+  sub: z.string(),
+  href: z.string(),
+  at: z.nullable(instant),
+  /** Of what moved money, in USD. */
+  amount: z.nullable(z.number()),
+});
+export type Hit = z.infer<typeof hit>;
+
+export const lookUp = route({
+  method: 'GET',
+  path: '/admin/search',
+  summary:
+    'People by id, name, username or e-mail, at the beginning or within; posts, cases, calls, payouts and transactions by id or number; “12.34” finds transactions of that sum. Each role finds what it may open, and who was found is noted',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ q: z._default(z.string().check(z.trim(), z.maxLength(254)), '') }),
+  response: z.object({
+    data: z.array(hit),
+    /** There are more people than these. */
+    hasMore: z.boolean(),
+    /** Until when transactions of a sum were looked for, where there may be older ones. */
+    lookedBackTo: z.nullable(instant),
+  }),
+});
+
+const money = z.object({
+  accounts: z.array(ledgerAccount),
+  /** Of a fan, paid for what is not given back; of a creator, their share of it. In USD, of all time. */
+  spent: z.nullable(z.number()),
+  earned: z.nullable(z.number()),
+  payouts: z.array(payout),
+});
+const personView = z.object({
+  id: userId,
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  type: userType,
+  avatarUrl: z.nullable(z.string()),
+  since: instant,
+  lastSeenAt: z.nullable(instant),
+  isEmailVerified: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  isBlocked: z.boolean(),
+  blockedUntil: z.nullable(instant),
+  /** They asked to close it themselves, or it is closed. */
+  isClosing: z.boolean(),
+  isClosed: z.boolean(),
+  limits: z.array(z.object({ activity: z.enum(ACTIVITIES), until: instant })),
+  /** Of a creator. */
+  verification: z.nullable(z.enum(VERIFICATION_STATUSES)),
+  sessions: z.number(),
+  /** People from whom they are apart, because one blocked the other; no further than 999. */
+  blocks: z.number(),
+  posts: z.array(z.object({ id: z.string(), title: z.string(), at: instant, isGone: z.boolean() })),
+  /** Cases about them and written by them, the newest first; only those that the role reads. */
+  about: z.array(caseLine),
+  wrote: z.array(caseLine),
+  decisions: z.array(caseDecision),
+  /** Null for roles that read no books. */
+  money: z.nullable(money),
+});
+export type PersonView = z.infer<typeof personView>;
+
+export const readPerson = route({
+  method: 'GET',
+  path: '/admin/people/:id',
+  summary:
+    'A person as the desk knows them: standing, cases, decisions, and for who reads the books their money; each look is noted',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: userId }),
+  response: personView,
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,77 @@
+/** Fees on the desk: an owner changes what the house asks and what one creator pays, with a reason; public page and creator see it at once. */
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { makeOperator } from './support/database.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+
+type Fees = Record<string, number>;
+
+async function openSettings(account: Person): Promise<Page> {
+  await makeOperator(account.username);
+  await logIn(account.context, account.username);
+  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
+    currentPassword: PASSWORD,
+  });
+  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  await account.page.goto('/admin/settings');
+  await hydrated(account.page);
+  return account.page;
+}
+
+test('fees are changed with a reason, fit each other, and are seen at once', async ({ open, person }) => {
+  const visitor = (await open({ width: 390 })).page;
+  const creator = await person('creator');
+  const desk = await openSettings(await person('customer', { isPhone: true }));
+  const days = desk.getByLabel('Days for newcomers');
+  const form = desk.locator('form').filter({ has: days });
+  const before = Number(await days.inputValue());
+  await visitor.goto('/plans');
+  await expect(visitor.locator('body')).toContainText(`${before} days`);
+
+  // What does not fit is said at its field, and not sent.
+  const share = form.getByLabel('Share for bringing in a fan');
+  const was = await share.inputValue();
+  await share.fill('49');
+  await expect(form.getByText(/^Both shares are \d+% together: more than the fee of \d+%/)).toBeVisible();
+  await share.fill(was);
+
+  await days.fill(String(before + 1));
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await form.getByLabel('Why').fill('One more day to settle in');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const change = desk.getByRole('list', { name: 'Fees, as they were set' }).getByRole('listitem').first();
+  await expect(change).toContainText(`Days for newcomers: ${before} days to ${before + 1} days`);
+  await expect(change).toContainText('One more day to settle in');
+  await expectAccessible(desk);
+  await expect(async () => {
+    await visitor.goto('/plans');
+    await expect(visitor.locator('body')).toContainText(`${before + 1} days`, { timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+
+  await desk.getByLabel('Username or e-mail address of a creator').fill(creator.username);
+  await desk.getByRole('button', { name: 'Look up' }).click();
+  await expect(desk).toHaveURL(new RegExp(`creator=${creator.username}`));
+  const row = desk.getByRole('list', { name: 'Fees of creators' }).getByRole('listitem');
+  await expect(row).toContainText('As everybody');
+  await row.locator('summary').click();
+  await row.getByLabel('Standard fee of their own').fill('8');
+  await row.getByLabel('Fee of their offer').fill('6');
+  await row.getByLabel('Last day').fill('2099-12-31');
+  await row.getByLabel('Why').fill('They bring their choir');
+  await expectAccessible(desk);
+  await row.getByRole('button', { name: 'Save their fee' }).click();
+  await expect(row).toContainText('Their own');
+  await expect(change).toContainText(
+    `@${creator.username}: the standard fee to 8%, with an offer of 6% until 2099-12-31`,
+  );
+  await logIn(creator.context, creator.username);
+  await creator.page.goto('/creator/fees');
+  await expect(creator.page.getByText('6%').first()).toBeVisible();
+
+  const now = await callApi<Fees>(desk.context(), 'GET', '/admin/fees');
+  await callApi(desk.context(), 'PUT', '/admin/fees', {
+    from: now,
+    to: { ...now, offerDays: before },
+    ground: 'As it was before',
+  });
+});

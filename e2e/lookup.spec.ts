@@ -1,0 +1,58 @@
+/** Looking up at the desk by keys alone, a person's page, and money that finance gives back for a moderator's case. */
+
+import type { Page } from '@playwright/test';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import { generateSync } from 'otplib';
+import { makeOperator } from './support/database.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+
+async function sitDown(account: Person, role: OperatorRole): Promise<Page> {
+  await makeOperator(account.username, [role]);
+  await logIn(account.context, account.username);
+  const begin = { currentPassword: PASSWORD };
+  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', begin);
+  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  return account.page;
+}
+
+test('by keys alone a person is found, and a purchase of theirs given back', async ({ person }) => {
+  const [one, other] = [await person('customer'), await person('customer', { isPhone: true })];
+  const [desk, finance] = [await sitDown(one, 'support'), await sitDown(other, 'finance')];
+  await desk.goto('/admin');
+  await hydrated(desk);
+  await desk.keyboard.press('Control+k');
+  await expect(desk.getByRole('heading', { name: 'Search', level: 1 })).toBeVisible();
+  const field = desk.getByRole('searchbox', { name: 'Look up' });
+  await expect(field).toBeFocused();
+  await expectAccessible(desk);
+  await expect(field).toBeFocused();
+  await desk.keyboard.type('demo.fan');
+  await desk.keyboard.press('Enter');
+  const found = desk.getByRole('list', { name: 'People' }).getByRole('link').first();
+  await expect(found).toBeVisible();
+  await hydrated(desk);
+  await found.press('Enter');
+  await expect(desk).toHaveURL(/\/admin\/people\//);
+  await expect(desk.getByText('That you looked stays in the audit log.')).toBeVisible();
+  await expect(desk.getByRole('list', { name: 'Accounts' })).toHaveCount(0);
+  await expectAccessible(desk);
+
+  await desk.getByRole('link', { name: 'A receipt for my tax return' }).press('Enter');
+  await expect(desk.getByRole('list', { name: 'Purchases' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Pass on for a refund' }).press('Enter');
+  await desk.getByLabel('What finance needs to know').fill('The last one does not open.');
+  await desk.getByRole('button', { name: 'Pass on for a refund' }).press('Enter');
+  await expect(desk.getByText(/is with finance\./)).toBeVisible();
+
+  await finance.goto('/admin/cases');
+  await hydrated(finance);
+  await expectAccessible(finance);
+  await finance.getByRole('link', { name: 'A receipt for my tax return' }).first().click();
+  const choice = finance.getByRole('group', { name: 'What is given back' }).getByRole('checkbox').first();
+  await choice.check();
+  await finance.getByLabel('Ground').fill('It does not open.');
+  await expect(finance.getByText(/We gave you \$[\d.]+ back that you had paid to @/)).toBeVisible();
+  await expectAccessible(finance);
+  await finance.getByRole('button', { name: 'Give the money back' }).click();
+  await expect(finance.getByText('Money that was given back is not taken back.').first()).toBeVisible();
+});

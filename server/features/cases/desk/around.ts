@@ -1,0 +1,53 @@
+/** Cases as the rest of the desk asks for them: by what names one, and around a person. */
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { type CaseRow, readRow } from '../store.ts';
+import { queuesOf, readFound } from './list.ts';
+import { presentDecisions, presentLines } from './present.ts';
+import { decisionsWhere } from './view.ts';
+
+/** Cases of that id or number, or of who has that name or address; the newest first, and only those that the operator reads. */
+export async function casesCalled(ctx: Context, actor: Actor, text: string, limit: number) {
+  const rows = isId(text)
+    ? (
+        await ctx.db.query
+          .selectFrom('cases')
+          .selectAll()
+          .where('id', '=', text)
+          .where('queue', 'in', queuesOf(actor))
+          .execute()
+      ).map(readRow)
+    : await readFound(ctx.db, actor, text, { limit, offset: '0', view: 'open' });
+  return presentLines(ctx.db, rows.slice(0, limit), ctx.clock.now());
+}
+
+function casesBy(ctx: Context, actor: Actor, column: 'person_id' | 'from_id', id: string, limit: number) {
+  return ctx.db.query
+    .selectFrom('cases')
+    .selectAll()
+    .where(column, '=', id)
+    .where('queue', 'in', queuesOf(actor))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Cases about somebody and by them, and what was decided about them: the newest, as far as the operator reads such. */
+export async function casesAround(ctx: Context, actor: Actor, personId: string, limit: number) {
+  const [about, wrote, decided] = await Promise.all([
+    casesBy(ctx, actor, 'person_id', personId, limit),
+    casesBy(ctx, actor, 'from_id', personId, limit),
+    operatorReadsQueue(actor.roles ?? [], 'reports')
+      ? decisionsWhere(ctx.db, 'd.person_id', personId).limit(limit).execute()
+      : [],
+  ]);
+  const lines = (rows: typeof about) => presentLines(ctx.db, rows.map(readRow) satisfies CaseRow[], ctx.clock.now());
+  const [ofThem, byThem, decisions] = await Promise.all([
+    lines(about),
+    lines(wrote),
+    presentDecisions(ctx.db, actor, decided),
+  ]);
+  return { about: ofThem, wrote: byThem, decisions };
+}

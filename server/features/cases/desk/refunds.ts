@@ -1,0 +1,146 @@
+/** Money that a case gives back: what who wrote bought, and a refund of it through the sales' own door, told to both sides. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { transactionId, userId } from '@stagedoor/contract/atoms/ids.ts';
+import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { refundedWords, saleTakenBackWords } from '@stagedoor/contract/case-kinds.ts';
+import type { CasePurchase } from '@stagedoor/contract/cases-desk.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findPeople, findUser } from '../../accounts/index.ts';
+import { boughtBy, refundSale, type Sale } from '../../sales/index.ts';
+import { KINDS } from '../kinds.ts';
+import { decidedMail } from '../mails.ts';
+import type { CaseRow, DecisionRow } from '../store.ts';
+
+/** Of a purchase, what a case needs to know. */
+export type Purchase = { sale: Sale; isOfThing: boolean; canGiveBack: boolean };
+
+const REPORTERS: Statement = {
+  name: 'cases-reporters',
+  text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null limit 100`,
+};
+
+/** What those who wrote paid to whom the case is about: of the thing itself first, then the newest, so many as a case shows. */
+export async function purchasesOf(db: Executor, row: CaseRow): Promise<Purchase[]> {
+  if (!KINDS[row.kind].hasRefunds) return [];
+  const reporters = await db.run<{ id: string }>(REPORTERS, [row.id]);
+  const sales = await boughtBy(db, {
+    fanIds: [...new Set([...reporters.map(({ id }) => id), ...(row.from_id === null ? [] : [row.from_id])])],
+    creatorId: row.person_id,
+    firstOf: row.subject_id,
+    limit: CASES.purchases,
+  });
+  const buyers = await Promise.all([...new Set(sales.map(({ fanId }) => fanId))].map((id) => findUser(db, id)));
+  const there = new Set<string>(buyers.flatMap((buyer) => (buyer && !buyer.is_erasing ? [buyer.id] : [])));
+  return sales.map((sale) => ({
+    sale,
+    isOfThing: row.subject_id !== null && sale.subjectId === row.subject_id,
+    canGiveBack: sale.grossCents > sale.reversedCents && there.has(sale.fanId),
+  }));
+}
+
+export async function presentPurchases(db: Executor, purchases: readonly Purchase[]): Promise<CasePurchase[]> {
+  const people = await findPeople(
+    db,
+    purchases.flatMap(({ sale }) => [sale.fanId, sale.creatorId]),
+  );
+  const sideOf = (id: string) => ({ id: z.parse(userId, id), username: people.get(id)?.username ?? '' });
+  return purchases.map(({ sale, isOfThing, canGiveBack }) => ({
+    id: z.parse(transactionId, sale.id),
+    at: sale.createdAt.toISOString(),
+    title: sale.title,
+    buyer: sideOf(sale.fanId),
+    creator: sideOf(sale.creatorId),
+    amount: toUsd(sale.grossCents),
+    givenBack: toUsd(sale.reversedCents),
+    isOfThing,
+    canGiveBack,
+  }));
+}
+
+/** What a refund's decision keeps beside itself: the sales that it gave back. */
+const refundFacts = z.object({ sales: z._default(z.array(z.string()), []) });
+
+/** Whether decisions of a case gave back all of these sales already: the same wish a second time. */
+export function isGivenBack(
+  decisions: readonly Pick<DecisionRow, 'act' | 'undo'>[],
+  sales: readonly string[],
+): boolean {
+  const given = decisions.flatMap(({ act, undo }) => (act === 'refund' ? z.parse(refundFacts, undo).sales : []));
+  return sales.length > 0 && sales.every((id) => given.includes(id));
+}
+
+/** Throws VALIDATION when a refund does not say of what. */
+export function salesOf(sales: readonly string[] | undefined): string[] {
+  if (sales === undefined) throw invalid('sales', 'Please say which purchases.');
+  return [...new Set(sales)];
+}
+
+type Given = { sale: Sale; grossCents: number; netCents: number; owedCents: number };
+
+async function tellSides(ctx: Context, tx: Transaction, { reference }: CaseRow, given: Given, ground: string) {
+  const { sale, grossCents, netCents, owedCents } = given;
+  const [buyer, creator] = [await findUser(tx, sale.fanId), await findUser(tx, sale.creatorId)];
+  const sum = formatCents(grossCents);
+  const at = (path: string) => `${ctx.config.publicUrl}${path}`;
+  if (buyer) {
+    const words = refundedWords({ sum, creator: creator?.username ?? '', ground });
+    await ctx.mailer.send(tx, decidedMail(buyer, reference, words, at(CASE_PATHS.fanHelpdesk)));
+  }
+  if (creator && !creator.is_erasing) {
+    const owed = owedCents > 0 ? formatCents(owedCents) : null;
+    const words = saleTakenBackWords({ sum, net: formatCents(netCents), owed, ground });
+    await ctx.mailer.send(tx, decidedMail(creator, reference, words, at(CASE_PATHS.creatorHelpdesk)));
+  }
+}
+
+/**
+ * Gives purchases of a case back, each as far as something is left of it, and tells both sides. Answers what was given back. Throws
+ * NOT_FOUND for what is no purchase of this case, CONFLICT for what was given back already or whose buyer's account is closed.
+ */
+export async function giveBack(
+  ctx: Context,
+  tx: Transaction,
+  {
+    actor,
+    row,
+    purchases,
+    sales,
+    ground,
+  }: {
+    actor: Actor;
+    row: CaseRow;
+    purchases: readonly Purchase[];
+    sales: readonly string[];
+    ground: string;
+  },
+): Promise<Given[]> {
+  const wished = sales.map((id) => {
+    const purchase = purchases.find(({ sale }) => sale.id === id);
+    if (!purchase) throw new AppError('NOT_FOUND');
+    if (!purchase.canGiveBack) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
+    return purchase.sale;
+  });
+  const given: Given[] = [];
+  // By buyer, so that two refunds at once lock wallets in one order.
+  for (const sale of wished.toSorted((a, b) => (a.fanId + a.id < b.fanId + b.id ? -1 : 1))) {
+    const done = await refundSale(tx, {
+      saleId: sale.id,
+      actorId: actor.userId,
+      operationId: sale.id,
+      reason: ground,
+      at: ctx.clock.now(),
+    });
+    const { grossCents, netCents, owedCents } = done;
+    given.push({ sale, grossCents, netCents, owedCents });
+  }
+  for (const one of given) await tellSides(ctx, tx, row, one, ground);
+  return given;
+}
+
+export const sumOf = (given: readonly Given[]): number => given.reduce((sum, { grossCents }) => sum + grossCents, 0);
+export const owedOf = (given: readonly Given[]): number => given.reduce((sum, { owedCents }) => sum + owedCents, 0);

@@ -1,0 +1,195 @@
+/** Money back from a case: by whom, once, what of it both sides are told, and that the books are right whatever became of the sale. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf, clearDue } from '../ledger/index.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { addMethod, requestIt, requireCleanBooks } from '../payouts/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { makeVerified } from '../verification/testing.ts';
+import { auditOf, caseIdOf, decideIt, reportedCase } from './testing.ts';
+
+let app: TestApp;
+let moderator: TestUser;
+let support: TestUser;
+let finance: TestUser;
+let creator: TestUser;
+let fan: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
+  [moderator, support, finance] = [
+    await app.signUp('operator', { roles: ['moderator'] }),
+    await app.signUp('operator', { roles: ['support'] }),
+    await app.signUp('operator', { roles: ['finance'] }),
+  ];
+});
+beforeEach(async () => {
+  [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+  await makeDeposit(app.ctx.db, fan.id, 10_000);
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanBooks(app);
+});
+afterAll(() => app.close());
+
+const DAY_MS = 24 * 60 * 60_000;
+const GROUND = 'The files cannot be opened.';
+const wallet = (who = fan) => balanceOf(app.ctx.db, account.wallet(who.id));
+const read = (by: TestUser, id: string) => by.inject('GET', `/api/admin/cases/${id}`);
+const pass = (by: TestUser, id: string, isForRefund = true) =>
+  by.inject('POST', `/api/admin/cases/${id}/pass`, { isForRefund, text: 'Please look.' });
+const giveBack = (by: TestUser, id: string, sales: string[]) =>
+  by.inject('POST', `/api/admin/cases/${id}/decision`, { act: 'refund', ground: GROUND, sales });
+async function mailOf(who: TestUser): Promise<string[]> {
+  const rows = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('body')
+    .where('recipient', '=', who.email)
+    .where('subject', '=', 'About your Stagedoor account')
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
+/** A post that the fan bought for $12.00 and then reported: the case, and the sale. */
+async function boughtAndReported(): Promise<{ id: string; saleId: string; postId: string }> {
+  const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200, caption: 'Moon jar' });
+  const bought = await fan.inject(
+    'POST',
+    `/api/post/unlock/${postId}`,
+    { price: 12 },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(bought.statusCode, bought.body).toBe(200);
+  const id = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+  const [purchase] = (await read(moderator, id)).json().purchases;
+  return { id, saleId: purchase.id, postId };
+}
+
+test('a moderator passes it on, finance gives it back once, both sides are told, and the case goes on', async () => {
+  const { id, saleId, postId } = await boughtAndReported();
+  expect((await read(moderator, id)).json()).toMatchObject({
+    queue: 'reports',
+    purchases: [{ id: saleId, amount: 12, givenBack: 0, isOfThing: true, canGiveBack: true, title: 'Post' }],
+  });
+  expect((await read(moderator, id)).json().acts).not.toContain('refund');
+  const refused = await giveBack(moderator, id, [saleId]);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'Finance gives money back: pass the case on to them.',
+  ]);
+  // Of what was not passed on finance knows nothing.
+  expect((await read(finance, id)).statusCode).toBe(404);
+  expect((await giveBack(finance, id, [saleId])).statusCode).toBe(404);
+  expect((await pass(moderator, id)).json()).toMatchObject({ queue: 'refunds' });
+  expect((await pass(moderator, id)).statusCode).toBe(409);
+  const theirs = (await finance.inject('GET', '/api/admin/cases')).json().data;
+  expect(theirs.map((line: { id: string }) => line.id)).toEqual([id]);
+  const waiting = (await finance.inject('GET', '/api/admin/desk')).json().data;
+  expect(waiting).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'refunds', count: 1 })]));
+  expect((await read(finance, id)).json().acts).toEqual(['refund']);
+
+  expect(await wallet()).toBe(8_800);
+  const [one, other] = await Promise.all([giveBack(finance, id, [saleId]), giveBack(finance, id, [saleId])]);
+  expect([one?.statusCode, other?.statusCode], other?.body).toEqual([200, 200]);
+  expect(await wallet()).toBe(10_000);
+  expect((await read(finance, id)).json()).toMatchObject({
+    ...{ state: 'open', queue: 'reports' },
+    decisions: [{ act: 'refund', ground: GROUND, canUndo: false }],
+    purchases: [{ givenBack: 12, canGiveBack: false }],
+  });
+  expect((await fan.inject('GET', `/api/post/${postId}`)).json().isLocked ?? true).toBe(true);
+  await app.ctx.events.settle();
+  const [[told = '', again], [toldCreator = '']] = [await mailOf(fan), await mailOf(creator)];
+  expect(told).toContain(`We gave you $12.00 back that you had paid to @${creator.username}.`);
+  expect(toldCreator).toContain('We gave a buyer $12.00 back that they had paid to you.');
+  for (const mail of [told, toldCreator]) expect(mail).toContain(GROUND);
+  expect(again).toBeUndefined();
+  expect(await auditOf(app, id)).toEqual(['case.pass', 'case.refund']);
+
+  // What is decided then does not say that nothing was done.
+  expect((await decideIt(moderator, id, { act: 'dismiss' })).json().state).toBe('closed');
+});
+
+test('it is not taken back, and says so', async () => {
+  const { id, saleId } = await boughtAndReported();
+  const owner = await app.signUp('operator');
+  const [decision] = (await giveBack(owner, id, [saleId])).json().decisions;
+  const undone = await owner.inject('POST', `/api/admin/case-decisions/${decision.id}/undo`, {
+    ground: 'We were wrong.',
+  });
+  expect([undone.statusCode, undone.json().message]).toEqual([409, 'Money that was given back is not taken back.']);
+  expect(await wallet()).toBe(10_000);
+  expect((await creator.inject('GET', '/api/helpdesk/decisions')).json().data).toEqual([]);
+});
+
+test('of a sale that was paid out its creator owes their share, and is told so', async () => {
+  await makeVerified(app.ctx, creator.id);
+  const tipped = await fan.inject(
+    'POST',
+    `/api/tip/customer-send/${creator.id}`,
+    { amount: 100, type: 'profile', note: '' },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(tipped.statusCode, tipped.body).toBe(200);
+  app.clock.advance(8 * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+  const method = await addMethod(app, creator);
+  expect((await requestIt(creator, 90, method.id)).statusCode).toBe(200);
+  const again = await app.logIn(fan);
+  const opened = await again.inject(
+    'POST',
+    '/api/helpdesk/tickets',
+    { subject: 'A tip', message: 'I tipped the wrong person.', pictures: [] },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(opened.statusCode, opened.body).toBe(200);
+  const id = await caseIdOf(app, opened.json().reference);
+  const [tip] = (await read(support, id)).json().purchases;
+  expect(tip).toMatchObject({ title: 'Tip', amount: 100, isOfThing: false, canGiveBack: true });
+  expect((await pass(support, id)).statusCode).toBe(200);
+  expect((await giveBack(finance, id, [tip.id])).statusCode).toBe(200);
+  expect(await wallet()).toBe(10_000);
+  expect(await balanceOf(app.ctx.db, account.receivable(creator.id))).toBe(9_000);
+  const [told = ''] = await mailOf(creator);
+  expect(told).toContain('$90.00 of it was paid out already: what you earn next makes up for it.');
+  expect((await read(support, id)).json()).toMatchObject({ state: 'open', queue: 'support' });
+});
+
+test('what was given back elsewhere, is nobody’s purchase of this case, or has no sale is refused', async () => {
+  const { id, saleId } = await boughtAndReported();
+  const owner = await app.signUp('operator');
+  expect((await giveBack(owner, id, [randomUUID()])).statusCode).toBe(404);
+  expect((await decideIt(owner, id, { act: 'refund', ground: GROUND })).json().error).toMatchObject([
+    { field: 'sales' },
+  ]);
+  const stranger = await app.signUp('customer');
+  const elsewhere = await reportedCase(app, stranger, { person: creator, typeId: creator.id });
+  expect((await read(owner, elsewhere)).json().purchases).toEqual([]);
+  expect((await pass(moderator, elsewhere)).statusCode).toBe(409);
+  expect((await giveBack(owner, elsewhere, [saleId])).statusCode).toBe(409);
+
+  // The same fan says it of the person, too: there it is given back first.
+  const second = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+  expect((await giveBack(owner, second, [saleId])).statusCode).toBe(200);
+  const late = await giveBack(owner, id, [saleId]);
+  expect([late.statusCode, await wallet()]).toEqual([409, 10_000]);
+});
+
+test('of who closed their account nothing can be given back', async () => {
+  const { id, saleId } = await boughtAndReported();
+  await app.owner.pool.query('update users set is_erasing = true, is_blocked = true where id = $1', [fan.id]);
+  const owner = await app.signUp('operator');
+  expect((await read(owner, id)).json()).toMatchObject({ purchases: [{ canGiveBack: false }] });
+  expect((await giveBack(owner, id, [saleId])).statusCode).toBe(409);
+});
+
+test('money asks for a proof within the last while', async () => {
+  const { id, saleId } = await boughtAndReported();
+  const owner = await app.signUp('operator');
+  app.clock.advance(21 * DAY_MS);
+  const unproven = await giveBack(owner, id, [saleId]);
+  expect([unproven.statusCode, unproven.json().href]).toEqual([403, '/admin/prove']);
+  expect(await wallet()).toBe(8_800);
+  expect((await decideIt(owner, id, { act: 'dismiss' })).statusCode).toBe(200);
+});

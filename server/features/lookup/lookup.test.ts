@@ -1,0 +1,169 @@
+/** The desk's search and a person's page: what each role finds and sees, how names are found, that looks are noted, and what is nobody's. */
+import { randomUUID } from 'node:crypto';
+import type { Hit, PersonView } from '@stagedoor/contract/lookup.ts';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { decideIt, reportedCase } from '../cases/testing.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { earn } from '../payouts/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { centsIn } from './search.ts';
+
+let app: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let postId: string;
+let caseId: string;
+const operators = new Map<OperatorRole, TestUser>();
+const ROLES = ['owner', 'moderator', 'finance', 'support', 'auditor'] as const;
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const role of ROLES) operators.set(role, await app.signUp('operator', { roles: [role] }));
+  creator = await app.signUp('creator', { username: 'quinta.lamplighter', name: 'Quinta Lamplighter' });
+  fan = await app.signUp('customer', { username: 'orla.found', name: 'Órla 100% Found' });
+  await earn(app, creator.id, 10_000);
+  // Sessions end while the clock moves by weeks.
+  for (const [role, one] of operators) operators.set(role, await app.logIn(one));
+  [creator, fan] = [await app.logIn(creator), await app.logIn(fan)];
+  await makeDeposit(app.ctx.db, fan.id, 4_321);
+  postId = await makePost(app.ctx, creator.id, { caption: 'Lamps at dusk' });
+  caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+});
+afterAll(() => app.close());
+
+const as = (role: OperatorRole) => operators.get(role) ?? fan;
+type Answer = { data: Hit[]; hasMore: boolean };
+async function find(q: string, role: OperatorRole = 'owner'): Promise<Answer> {
+  const answer = await as(role).inject('GET', `/api/admin/search?q=${encodeURIComponent(q)}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+const kinds = async (q: string, role: OperatorRole = 'owner') => [
+  ...new Set((await find(q, role)).data.map(({ kind }) => kind)),
+];
+const people = async (q: string) => (await find(q)).data.filter(({ kind }) => kind === 'person').map(({ id }) => id);
+async function looks(act: string): Promise<{ subject_id: string; facts: unknown }[]> {
+  return app.ctx.db.query
+    .selectFrom('audit_log')
+    .select(['subject_id', 'facts'])
+    .where('act', '=', act)
+    .orderBy('place')
+    .execute();
+}
+const person = async (id: string, role: OperatorRole = 'owner') => as(role).inject('GET', `/api/admin/people/${id}`);
+
+describe('people', () => {
+  test.each(['quinta.lamplighter', '@QUINTA.LAMPLIGHTER', 'Quinta La', 'qu', 'lamplight', 'mplighter'])(
+    'are found by %s',
+    async (q) => {
+      expect(await people(q)).toContain(creator.id);
+    },
+  );
+
+  test('are found by their address and its beginning, and by their id', async () => {
+    for (const q of [creator.email, creator.email.slice(0, 6), creator.id.toUpperCase()])
+      expect(await people(q), q).toContain(creator.id);
+  });
+
+  test('are found by what a name really holds, and not by what SQL or a pattern would mean', async () => {
+    expect(await people('100% f')).toEqual([fan.id]);
+    expect(await people('órla')).toEqual([fan.id]);
+    for (const q of ['%', '_', '\\', "'; drop table users; --", '100_ f', '%%%'])
+      expect(await people(q), q).toEqual([]);
+    expect(await find('')).toMatchObject({ data: [], hasMore: false });
+  });
+
+  test('who work here are nobody, neither found nor looked at', async () => {
+    const owner = as('owner');
+    expect(await people(owner.username)).toEqual([]);
+    expect(await people(owner.id)).toEqual([]);
+    expect((await person(owner.id)).statusCode).toBe(404);
+    expect((await person(randomUUID())).statusCode).toBe(404);
+  });
+
+  test('come twenty at a time, and that there are more is said', async () => {
+    for (let count = 0; count < 21; count += 1) await app.signUp('customer', { username: `crowded.house${count}` });
+    const { data, hasMore } = await find('crowded.house');
+    expect([data.length, hasMore]).toEqual([20, true]);
+  });
+});
+
+test('each role finds what it may open, and nothing else', async () => {
+  const { reference } = (await as('owner').inject('GET', `/api/admin/cases/${caseId}`)).json();
+  for (const role of ROLES) {
+    const readsCases = role !== 'finance';
+    const readsBooks = role === 'owner' || role === 'finance' || role === 'auditor';
+    expect(await kinds(reference, role), role).toEqual(readsCases ? ['case'] : []);
+    expect(await kinds(caseId, role), role).toEqual(readsCases ? ['case'] : []);
+    expect(await kinds(postId, role), role).toEqual(readsCases ? ['post'] : []);
+    expect(await kinds('43.21', role), role).toEqual(readsBooks ? ['transaction'] : []);
+    expect(await kinds(fan.id, role), role).toEqual(['person']);
+  }
+  const [hit] = (await find('$43.21')).data;
+  expect(hit).toMatchObject({ title: 'Deposit', amount: 43.21 });
+  expect((await find(hit?.id ?? '')).data).toMatchObject([{ kind: 'transaction', id: hit?.id }]);
+});
+
+test('a sum is one with cents or a sign; whole numbers are not', () => {
+  expect(['12.34', '$12', '$1,200.50', '0.01'].map(centsIn)).toEqual([1_234, 1_200, 120_050, 1]);
+  expect(['12', '12.3', '0.00', 'SD-1', '1e5', '-3.00', '12.345'].map(centsIn)).toEqual(Array(7).fill(undefined));
+});
+
+test('who was shown is noted by id, and what was typed is not', async () => {
+  const quiet = await app.signUp('customer');
+  await find(quiet.email);
+  const [last] = (await looks('search.look')).slice(-1);
+  expect(last?.subject_id).toBe(quiet.id);
+  await find(fan.email);
+  const [several] = (await looks('search.look')).slice(-1);
+  // Cases of theirs name whom they are about.
+  expect(several?.facts).toEqual({ people: expect.stringMatching(new RegExp(`${fan.id}.* ?`)) });
+  for (const { email } of [quiet, fan]) expect(JSON.stringify(await looks('search.look'))).not.toContain(email);
+  const before = (await looks('search.look')).length;
+  await find('nobody-is-called-that');
+  expect((await looks('search.look')).length).toBe(before);
+});
+
+test('a person is shown with their cases, decisions and posts, to who reads the books with their money, and each look is noted', async () => {
+  const about = await reportedCase(app, fan, { person: creator, typeId: creator.id });
+  await decideIt(as('moderator'), about, { act: 'warn', ground: 'Rule 4: be kind.' });
+  const views = new Map<OperatorRole, PersonView>();
+  for (const role of ROLES) views.set(role, (await person(creator.id, role)).json());
+  const { owner, moderator, finance, auditor } = Object.fromEntries(views);
+  expect(owner).toMatchObject({
+    ...{ username: 'quinta.lamplighter', email: creator.email, type: 'creator', isBlocked: false, isClosed: false },
+    about: [{ id: about }, { id: caseId }],
+    decisions: [{ act: 'warn', ground: 'Rule 4: be kind.' }],
+    posts: [{ id: postId, title: 'Lamps at dusk', isGone: false }],
+    money: { earned: 90, spent: null, accounts: expect.arrayContaining([expect.objectContaining({ balance: 90 })]) },
+  });
+  expect(moderator).toMatchObject({ money: null, about: [{ id: about }, { id: caseId }] });
+  expect(finance).toMatchObject({ about: [], wrote: [], decisions: [], posts: [], money: { earned: 90 } });
+  expect(auditor).toMatchObject({ money: { earned: 90 }, decisions: [{ act: 'warn' }] });
+  expect((await looks('person.look')).map((look) => look.subject_id)).toEqual(ROLES.map(() => creator.id));
+  const ofFan = (await person(fan.id)).json();
+  expect(ofFan).toMatchObject({ verification: null, posts: [], wrote: [{ id: about }, { id: caseId }], sessions: 2 });
+  expect(ofFan.money.accounts).toMatchObject([{ words: 'Fan’s wallet', balance: 43.21 }]);
+  expect(JSON.stringify(ofFan)).not.toMatch(/password|secret|hash/i);
+});
+
+test('however many there are, every part of the search goes by an index', async () => {
+  const plans: string[] = [];
+  const client = await app.owner.pool.connect();
+  await client.query('begin');
+  await client.query('set local enable_seqscan = off');
+  for (const where of [
+    `lower(username::text) collate "C" >= 'a' and lower(username::text) collate "C" < 'b' order by lower(username::text) collate "C"`,
+    `lower(email::text) collate "C" >= 'a' and lower(email::text) collate "C" < 'b' order by lower(email::text) collate "C"`,
+    `lower(name) collate "C" >= 'a' and lower(name) collate "C" < 'b' order by lower(name) collate "C"`,
+    `lower(username::text || ' ' || name || ' ' || email::text) like '%abc%'`,
+  ]) {
+    const { rows } = await client.query(`explain select id from users where ${where} limit 5`);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join(' '));
+  }
+  await client.query('rollback');
+  client.release();
+  for (const [index, name] of ['username_begins', 'email_begins', 'name_begins', 'holds'].entries())
+    expect(plans[index]).toContain(`users_${name}`);
+});

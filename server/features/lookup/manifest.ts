@@ -1,0 +1,22 @@
+/** The operator's looking-up: whatever a text names, and a person with all that the desk knows of them. */
+import * as lookup from '@stagedoor/contract/lookup.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'lookup',
+  above: [
+    'accounts',
+    'audit',
+    'blocks',
+    'calls',
+    'cases',
+    'ledger',
+    'ledger-desk',
+    'payments',
+    'payouts',
+    'posts',
+    'sales',
+    'verification',
+  ],
+  contract: [lookup],
+});

@@ -1,0 +1,117 @@
+/** That a large payout failed or came back gives its person the money again: two operators say so, each by themselves. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { DeskPayout, stepPayout as stepRoute } from '@stagedoor/contract/payout-desk.ts';
+import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { noteAct } from '../audit/index.ts';
+import { isAlone } from './alone.ts';
+import { approvalsNeeded, payoutSettings } from './settings.ts';
+import * as store from './store.ts';
+
+/** So long what one said waits for another. */
+const COUNTS_MS = 7 * 24 * 60 * 60_000;
+type Claim = Selectable<Tables['payout_claims']>;
+
+const sinceOf = (now: Date) => new Date(now.getTime() - COUNTS_MS);
+
+/** What was said of requests as they are now, lately, of those whose money has not come back; the first of each first. */
+const standing = (db: Executor, since: Date) =>
+  db.query
+    .selectFrom('payout_claims as c')
+    .innerJoin('payouts as p', 'p.id', 'c.payout_id')
+    .where('c.at', '>', since)
+    .whereRef('p.sent_id', '=', 'c.sent_id')
+    .where((row) =>
+      row.or([
+        row.and({ 'c.has_arrived': true, 'p.status': 'transfered' }),
+        row.and({ 'c.has_arrived': false, 'p.status': 'approved' }),
+      ]),
+    );
+
+/** What one operator said of these requests that another has to say as well. */
+export async function claimsOf(ctx: Pick<Context, 'clock' | 'db'>, ids: readonly string[]): Promise<Claim[]> {
+  if (ids.length === 0) return [];
+  return standing(ctx.db, sinceOf(ctx.clock.now()))
+    .selectAll('c')
+    .where('c.payout_id', 'in', ids)
+    .orderBy('c.id')
+    .execute();
+}
+
+/** The requests of which that is so. */
+export async function claimedIds({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<string[]> {
+  const rows = await standing(db, sinceOf(clock.now())).select('c.payout_id as id').distinct().execute();
+  return rows.map(({ id }) => id);
+}
+
+/** As the desk sees it. */
+export const presentClaim = ({ step, ground, at }: Claim, operator: string): DeskPayout['claim'] => ({
+  step: z.parse(z.enum(['failed', 'returned']), step),
+  operator,
+  ground,
+  until: new Date(at.getTime() + COUNTS_MS).toISOString(),
+});
+
+/** For the desk: of how many requests one operator said that they failed or came back. */
+export async function countToConfirm(db: Executor, now: Date): Promise<{ count: number; since: Date | null }> {
+  return standing(db, sinceOf(now))
+    .select((row) => [
+      row.fn.count<number>('c.payout_id').distinct().as('count'),
+      row.fn.min<Date | null>('c.at').as('since'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function claimIn(
+  ctx: Context,
+  tx: Transaction,
+  operatorId: string,
+  id: string,
+  { step, ground, code }: BodyOf<typeof stepRoute>,
+): Promise<boolean> {
+  const payout = await store.lockPayout(tx, id);
+  // Whoever books it says what is wrong.
+  if (!payout || payout.sent_id === null || payout.transfer === 'failed') return true;
+  if (approvalsNeeded(payout, await payoutSettings(tx)) < 2) return true;
+  const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
+  if (said.some(({ operator_id: by }) => by !== operatorId)) return true;
+  if (await isAlone(ctx, tx, operatorId)) return true;
+  if (said.length > 0)
+    throw new AppError('CONFLICT', {
+      message: 'You have said so already. For a sum like this another operator has to as well.',
+    });
+  await tx.query
+    .insertInto('payout_claims')
+    .values({
+      id: newId(ctx.clock),
+      payout_id: id,
+      sent_id: payout.sent_id,
+      has_arrived: payout.status === 'transfered',
+      operator_id: operatorId,
+      step,
+      ground,
+      at: ctx.clock.now(),
+    })
+    .execute();
+  const facts = { ground, code: code ?? null, told: step, cents: payout.amount_cents, person: payout.user_id };
+  await noteAct(ctx, tx, { operatorId, act: 'payout.claim', subjectKind: 'payout', subjectId: id, facts });
+  return false;
+}
+
+/**
+ * Whether enough operators say that a request failed or came back: of one above the limit two. What the first says is kept, and waits
+ * for another for some days. Throws CONFLICT when the same one says it twice.
+ */
+export async function isSaidByEnough(
+  ctx: Context,
+  operatorId: string,
+  id: string,
+  body: BodyOf<typeof stepRoute>,
+): Promise<boolean> {
+  if (body.step !== 'failed' && body.step !== 'returned') return true;
+  return ctx.db.transaction((tx) => claimIn(ctx, tx, operatorId, id, body));
+}

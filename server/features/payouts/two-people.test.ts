@@ -1,0 +1,148 @@
+/** What one operator cannot do alone: give a large payout back, pay a large sum in parts, raise the limit; and what a desk of one can. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf } from '../ledger/index.ts';
+import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
+
+const ground = 'looked at the papers';
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let owner: TestUser;
+let second: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { ACH_BANK: '091000019', ACH_BANK_NAME: 'FRB' } });
+  owner = await app.signUp('operator');
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanBooks(app);
+});
+afterAll(() => app.close());
+
+const decide = (by: TestUser, id: string, decision = 'approve') =>
+  by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
+const step = (by: TestUser, id: string, what: string) =>
+  by.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground });
+const sendAll = () =>
+  owner.inject('POST', '/api/admin/payout-batches', { rail: 'ach' }, { 'idempotency-key': crypto.randomUUID() });
+const settings = async (by = owner) => (await by.inject('GET', '/api/admin/payout-settings')).json();
+const setLimit = async (by: TestUser, secondApprover: number) => {
+  const from = await settings();
+  return by.inject('PUT', '/api/admin/payout-settings', { from, to: { ...from, secondApprover }, ground });
+};
+const waiting = async (kind: string) =>
+  (await owner.inject('GET', '/api/admin/desk')).json().data.find((one: { kind: string }) => one.kind === kind).count;
+
+async function requested(usd: readonly number[]) {
+  const creator = await payee(app, usd.reduce((sum, one) => sum + one, 0) * 100);
+  const method = await addMethod(app, creator);
+  const ids: string[] = [];
+  for (const one of usd) ids.push((await requestIt(creator, one, method.id)).json<{ id: string }>().id);
+  return { creator, ids, available: () => balanceOf(app.ctx.db, account.available(creator.id)) };
+}
+
+test('a desk of one works on by itself, and the log says who', async () => {
+  expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000, raise: null });
+  const { ids, available } = await requested([1_500]);
+  expect((await decide(owner, ids[0] ?? '')).json().status).toBe('approved');
+  await setLimit(owner, 1_000);
+  await sendAll();
+  expect((await step(owner, ids[0] ?? '', 'failed')).json()).toMatchObject({ status: 'rejected', claim: null });
+  expect(await available()).toBe(150_000);
+});
+
+test('with a second one a large payout comes back when both say so; nobody is the second of themselves', async () => {
+  second = await app.signUp('operator');
+  const { ids, available } = await requested([1_500]);
+  const id = ids[0] ?? '';
+  expect((await decide(owner, id)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
+  await decide(second, id);
+  await sendAll();
+  await step(owner, id, 'paid');
+  expect((await step(owner, id, 'returned')).json()).toMatchObject({
+    status: 'transfered',
+    claim: { step: 'returned', operator: owner.username, ground },
+  });
+  expect([await available(), await waiting('payoutsToConfirm')]).toEqual([0, 1]);
+  const again = await step(owner, id, 'returned');
+  expect([again.statusCode, again.json().message]).toEqual([
+    409,
+    'You have said so already. For a sum like this another operator has to as well.',
+  ]);
+  const { data } = (await second.inject('GET', '/api/admin/payouts?queue=toConfirm')).json();
+  expect(data.map((one: { id: string }) => one.id)).toEqual([id]);
+  // After a week it is to be said anew.
+  app.clock.advance(8 * DAY_MS);
+  [owner, second] = [await app.logIn(owner), await app.logIn(second)];
+  expect(await waiting('payoutsToConfirm')).toBe(0);
+  expect((await step(second, id, 'returned')).json()).toMatchObject({ claim: { operator: second.username } });
+  expect((await step(owner, id, 'returned')).json()).toMatchObject({ status: 'rejected', claim: null });
+  expect([await available(), await waiting('payoutsToConfirm')]).toEqual([150_000, 0]);
+  const acts = (await owner.inject('GET', `/api/admin/audit?subjectId=${id}&act=payout`)).json().data;
+  expect(acts.map(({ act }: { act: string }) => act)).toEqual([
+    'payout.returned',
+    'payout.claim',
+    'payout.claim',
+    'payout.paid',
+    'payout.approve',
+    'payout.approve',
+  ]);
+});
+
+test('a small one comes back by one word', async () => {
+  const { ids, available } = await requested([500]);
+  await decide(owner, ids[0] ?? '');
+  await sendAll();
+  expect((await step(owner, ids[0] ?? '', 'failed')).json().status).toBe('rejected');
+  expect(await available()).toBe(50_000);
+});
+
+test('a sum in parts is held to the limit as a whole, of one creator and one operator, within a day', async () => {
+  const { ids } = await requested([600, 400, 20, 20]);
+  const [first = '', more = '', above = '', later = ''] = ids;
+  expect((await decide(owner, first)).json()).toMatchObject({ status: 'approved' });
+  expect((await decide(owner, more)).json()).toMatchObject({ status: 'approved' });
+  expect((await decide(owner, above)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
+  expect((await decide(second, above)).json()).toMatchObject({ status: 'approved' });
+  const other = await requested([600]);
+  expect((await decide(owner, other.ids[0] ?? '')).json().status).toBe('approved');
+  app.clock.advance(DAY_MS + 60_000);
+  [owner, second] = [await app.logIn(owner), await app.logIn(second)];
+  expect((await decide(owner, later)).json()).toMatchObject({ status: 'approved' });
+});
+
+test('two parts approved at the same moment are one sum all the same', async () => {
+  const { ids } = await requested([600, 600]);
+  const answers = await Promise.all(ids.map((id) => decide(owner, id)));
+  expect(answers.map((answer) => answer.json().status).sort()).toEqual(['approved', 'inreview']);
+});
+
+test('a higher limit waits for another; a lower one holds at once, and ends what waited', async () => {
+  expect((await setLimit(owner, 5_000)).json()).toMatchObject({
+    secondApprover: 1_000,
+    raise: { to: 5_000, operator: owner.username, ground },
+  });
+  expect(await waiting('payoutLimit')).toBe(1);
+  const decideLimit = (by: TestUser, decision: string, to: number) =>
+    by.inject('POST', '/api/admin/payout-limit/decision', { decision, to, ground });
+  expect((await decideLimit(owner, 'confirm', 5_000)).json().message).toBe(
+    'You asked for it yourself: another operator confirms it.',
+  );
+  // Nobody becomes alone by sending the other away.
+  const team = (await owner.inject('GET', '/api/admin/team')).json().data;
+  const { id, roles } = team.find(({ username }: { username: string }) => username === second.username);
+  await owner.inject('PUT', `/api/admin/team/${id}`, { from: roles, to: [] });
+  expect((await setLimit(owner, 6_000)).json()).toMatchObject({ secondApprover: 1_000, raise: { to: 6_000 } });
+  const third = await app.signUp('operator');
+  expect((await decideLimit(third, 'confirm', 5_000)).statusCode).toBe(409);
+  expect((await decideLimit(third, 'confirm', 6_000)).json()).toMatchObject({ secondApprover: 6_000, raise: null });
+  await setLimit(owner, 7_000);
+  expect((await setLimit(owner, 900)).json()).toMatchObject({ secondApprover: 900, raise: null });
+  const { data } = (await owner.inject('GET', '/api/admin/fee-changes?of=payouts')).json();
+  expect(data.slice(0, 3).map(({ act, facts }: { act: string; facts: object }) => [act, facts])).toEqual([
+    ['settings.payouts', { secondApprover: 900, secondApproverBefore: 6_000, ground }],
+    ['settings.payouts', { secondApproverWanted: 7_000, secondApproverBefore: 6_000, ground }],
+    ['settings.payouts.confirm', { secondApprover: 6_000, secondApproverBefore: 1_000, wantedBy: owner.id, ground }],
+  ]);
+});

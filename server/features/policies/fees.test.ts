@@ -1,0 +1,148 @@
+/** What operators set of fees: one at a time, checked against each other, seen everywhere at once, and never for what was sold before. */
+import type { HouseFees, OwnFee } from '@stagedoor/contract/fees-desk.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { earn } from '../payouts/testing.ts';
+
+const ground = 'As the board decided';
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let owner: TestUser;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  [owner, creator] = await Promise.all([app.signUp('operator'), app.signUp('creator')]);
+});
+afterAll(() => app.close());
+
+const fees = async (): Promise<HouseFees> => (await owner.inject('GET', '/api/admin/fees')).json();
+async function set(change: Partial<HouseFees>, from?: HouseFees) {
+  const before = from ?? (await fees());
+  return owner.inject('PUT', '/api/admin/fees', { from: before, to: { ...before, ...change }, ground });
+}
+const own = async (name = creator.username) =>
+  (await owner.inject('GET', `/api/admin/creator-fees?search=${name}`)).json();
+async function setOwn(to: OwnFee, from?: OwnFee) {
+  const before = from ?? (await own()).data[0].own;
+  return owner.inject('PUT', `/api/admin/creator-fees/${creator.id}`, { from: before, to, ground });
+}
+const feeOf = async (saleId: string) =>
+  (await app.owner.query.selectFrom('sales').select('fee_cents').where('id', '=', saleId).executeTakeFirstOrThrow())
+    .fee_cents;
+const dayAfter = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+test('what is set holds for what is sold from then on, and the public terms say it at once', async () => {
+  const before = await earn(app, creator.id, 10_000);
+  expect(await feeOf(before.saleId)).toBe(1_000);
+  expect((await set({ generalFee: 17.5, offerFee: 12.5, clearingDays: 5 })).json()).toMatchObject({ generalFee: 17.5 });
+  expect((await app.inject('GET', '/api/public/terms')).json()).toMatchObject({ offerFee: 12.5, clearingDays: 5 });
+  expect((await creator.inject('GET', '/api/creator/fees')).json()).toMatchObject({
+    generalFee: 17.5,
+    effectiveFee: 12.5,
+  });
+  const after = await earn(app, creator.id, 10_000);
+  expect([await feeOf(before.saleId), await feeOf(after.saleId)]).toEqual([1_000, 1_250]);
+});
+
+test('they are checked against each other', async () => {
+  const refusal = async (change: Partial<HouseFees>) => {
+    const answer = await set(change);
+    return [answer.statusCode, answer.json().error?.[0]];
+  };
+  expect(await refusal({ offerFee: 18 })).toEqual([
+    400,
+    { field: 'to.offerFee', message: 'The offer is not above the standard fee of 17.5%.' },
+  ]);
+  expect(await refusal({ customerShare: 8 })).toEqual([
+    400,
+    {
+      field: 'to.creatorShare',
+      message: 'Both shares are 13% together: more than the fee of 12.5% that they are paid out of.',
+    },
+  ]);
+  expect((await refusal({ creatorShare: 13 }))[0]).toBe(400);
+  for (const change of [
+    { generalFee: 50.01 },
+    { generalFee: 12.345 },
+    { offerDays: -1 },
+    { shareMonths: 0 },
+    { dailySpend: 0 },
+  ])
+    expect((await set(change)).statusCode, JSON.stringify(change)).toBe(400);
+});
+
+test('of two at once the second is told, and every change stands with who and why', async () => {
+  const from = await fees();
+  const both = await Promise.all([set({ moveFee: 1 }, from), set({ shareMonths: 6 }, from)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const finance = await app.signUp('operator', { roles: ['finance'] });
+  const { data } = (await finance.inject('GET', '/api/admin/fee-changes?of=fees')).json();
+  expect(data[0]).toMatchObject({ act: 'settings.fees', operator: { username: owner.username }, facts: { ground } });
+  expect(data.at(-1).facts).toEqual({
+    ground,
+    generalFee: 17.5,
+    generalFeeBefore: 20,
+    offerFee: 12.5,
+    offerFeeBefore: 10,
+    clearingDays: 5,
+    clearingDaysBefore: 7,
+  });
+  expect((await finance.inject('GET', '/api/admin/fees')).statusCode).toBe(200);
+  const now = await fees();
+  expect(
+    (await finance.inject('PUT', '/api/admin/fees', { from: now, to: { ...now, moveFee: 2 }, ground })).statusCode,
+  ).toBe(403);
+});
+
+test('a creator’s own fee, and an offer with its days: of what is sold on them alone', async () => {
+  expect((await own()).data).toMatchObject([
+    { creator: { username: creator.username }, own: { generalFee: null, offer: null } },
+  ]);
+  expect((await own('nobody.at.all')).data).toEqual([]);
+  const offer = { fee: 6, firstDay: dayAfter(10), lastDay: dayAfter(12) };
+  expect((await setOwn({ generalFee: 15, offer })).json()).toMatchObject({
+    own: { generalFee: 15, offer },
+    effectiveFee: 15,
+  });
+  const sold = async () => feeOf((await earn(app, creator.id, 10_000)).saleId);
+  expect(await sold()).toBe(1_500);
+  app.clock.set(new Date(Date.parse(offer.firstDay) - 1));
+  const wait = (at: Date) => app.clock.set(at);
+  expect(await sold()).toBe(1_500);
+  wait(new Date(offer.firstDay));
+  expect(await sold()).toBe(600);
+  wait(new Date(Date.parse(offer.lastDay) + DAY_MS - 1));
+  expect(await sold()).toBe(600);
+  wait(new Date(Date.parse(offer.lastDay) + DAY_MS));
+  expect(await sold()).toBe(1_500);
+  owner = await app.logIn(owner);
+  expect((await owner.inject('GET', '/api/admin/creator-fees')).json()).toMatchObject({ totalCount: 1 });
+  expect((await setOwn({ generalFee: null, offer: null })).json()).toMatchObject({
+    own: { generalFee: null, offer: null },
+  });
+  expect((await owner.inject('GET', '/api/admin/creator-fees')).json().totalCount).toBe(0);
+});
+
+test('an own fee fits the house’s, belongs to a creator, and is noted', async () => {
+  const wrong = async (to: OwnFee) => (await setOwn(to)).json().error?.[0]?.field;
+  const offer = { fee: 6, firstDay: null, lastDay: dayAfter(3) };
+  expect(await wrong({ generalFee: 4.99, offer: null })).toBe('to.generalFee');
+  expect(await wrong({ generalFee: null, offer: { ...offer, fee: 18 } })).toBe('to.offer.fee');
+  expect(await wrong({ generalFee: null, offer: { ...offer, firstDay: dayAfter(4) } })).toBe('to.offer.lastDay');
+  expect(await wrong({ generalFee: null, offer: { ...offer, lastDay: dayAfter(-1) } })).toBe('to.offer.lastDay');
+  expect((await setOwn({ generalFee: 6, offer: null })).statusCode).toBe(200);
+  expect((await set({ customerShare: 1, creatorShare: 7 })).json().error[0].message).toBe(
+    'A creator has a fee of their own of 6%: a share is not above that.',
+  );
+  const stale = { generalFee: 9, offer: null };
+  expect((await setOwn({ generalFee: 7, offer: null }, stale)).statusCode).toBe(409);
+  const fan = await app.signUp('customer');
+  const body = { from: { generalFee: null, offer: null }, to: stale, ground };
+  expect((await owner.inject('PUT', `/api/admin/creator-fees/${fan.id}`, body)).statusCode).toBe(404);
+  const { data } = (await owner.inject('GET', '/api/admin/fee-changes?of=fees')).json();
+  expect(data[0]).toMatchObject({
+    act: 'settings.fees.creator',
+    facts: { creator: creator.username, ownFee: 6, ownFeeBefore: null },
+  });
+});

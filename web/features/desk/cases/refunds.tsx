@@ -1,0 +1,162 @@
+/** What who wrote bought, which of it is given back, and passing a case on to who may. */
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import { refundedWords } from '@stagedoor/contract/case-kinds.ts';
+import { type CasePurchase, type CaseView, passCase } from '@stagedoor/contract/cases-desk.ts';
+import { ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
+import { readLedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
+import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import { type FormEvent, useState } from 'react';
+import { formatExact } from '../../../kernel/dates.ts';
+import { useMay, useRoles } from '../../../kernel/operator.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { FORGET } from './queries.ts';
+
+const usd = (amount: number) => formatCents(Math.round(amount * 100));
+const leftOf = ({ amount, givenBack }: CasePurchase) => Math.round(amount * 100) - Math.round(givenBack * 100);
+
+/** Of what the case is about, chosen beforehand; the rest by hand. */
+export function useChosenSales({ purchases }: CaseView) {
+  const open = purchases.filter(({ canGiveBack }) => canGiveBack);
+  const [ids, setIds] = useState<ReadonlySet<string>>(
+    () => new Set(open.filter(({ isOfThing }) => isOfThing).map(({ id }) => id)),
+  );
+  const chosen = open.filter(({ id }) => ids.has(id));
+  const turn = (id: string) =>
+    setIds((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return { open, chosen, turn };
+}
+export type ChosenSales = ReturnType<typeof useChosenSales>;
+
+/** What a buyer reads, of all that was chosen. */
+export function refundTold({ chosen }: ChosenSales, ground: string): string {
+  const creators = [...new Set(chosen.map(({ creator }) => creator.username))];
+  const sum = formatCents(chosen.reduce((cents, purchase) => cents + leftOf(purchase), 0));
+  return refundedWords({ sum, creator: creators.join(', @') || '…', ground });
+}
+
+export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales }) {
+  return (
+    <fieldset>
+      <legend className="case-head">What is given back</legend>
+      {open.map((purchase) => (
+        <label key={purchase.id} className="case-choice">
+          <input
+            type="checkbox"
+            className="box"
+            checked={chosen.includes(purchase)}
+            onChange={() => turn(purchase.id)}
+          />
+          <span>
+            {purchase.title}, @{purchase.buyer.username} to @{purchase.creator.username}
+          </span>
+          <span className="num">{formatCents(leftOf(purchase))}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** All of it, also what was given back already. */
+export function Purchases({ purchases }: Pick<CaseView, 'purchases'>) {
+  const mayOpen = useMay(readLedgerTransaction);
+  return (
+    <ul className="lines" aria-label="Purchases">
+      {purchases.map(({ id, at, title, buyer, creator, amount, givenBack, isOfThing }) => (
+        <li key={id} className="grid gap-1 py-3 text-small">
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <span className="font-semibold">
+              {title}
+              {isOfThing && <span className="font-normal text-muted">, this very thing</span>}
+            </span>
+            <span className="num">{usd(amount)}</span>
+          </p>
+          <p className="flex flex-wrap justify-between gap-x-4 text-muted">
+            <span>
+              @{buyer.username} to @{creator.username}
+              {givenBack > 0 && `, ${givenBack < amount ? `${usd(givenBack)} ` : ''}given back`}
+            </span>
+            <span className="num">{formatExact(at)}</span>
+          </p>
+          {mayOpen && (
+            <p>
+              <UiLink
+                href={ledgerTransactionPath(id)}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                Its transaction
+              </UiLink>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** To who gives money back, where oneself may not; and from there back to where it came from. */
+export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => void }) {
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const roles = useRoles();
+  const pass = useDeskAct(passCase, {
+    forget: FORGET,
+    done: ({ reference, queue }) => `${reference} is ${queue === 'refunds' ? 'with finance' : 'back'}.`,
+    onDone: () => {
+      setOpen(false);
+      setText('');
+      onPassed();
+    },
+  });
+  const isForRefund = view.queue !== 'refunds';
+  const hasSomething = view.purchases.some(({ canGiveBack }) => canGiveBack);
+  if (
+    !pass.may ||
+    view.state === 'closed' ||
+    (isForRefund && (!hasSomething || operatorMayDecide(roles, 'refund', false)))
+  )
+    return null;
+  const label = isForRefund ? 'Pass on for a refund' : 'Pass back';
+  if (!isOpen)
+    return (
+      <div className="grid gap-2 border-t border-line pt-4">
+        {isForRefund && <p className="text-small text-muted">Finance gives money back.</p>}
+        <Button className="w-fit" onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      </div>
+    );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') pass.send({ params: { id: view.id }, body: { isForRefund, text } });
+  };
+  return (
+    <form className="grid gap-3 border-t border-line pt-4" aria-label={label} onSubmit={send}>
+      <TextAreaField
+        label={isForRefund ? 'What finance needs to know' : 'Why it goes back'}
+        hint="Operators read it, and nobody else."
+        rows={3}
+        counter={CASES.noteLength}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {pass.error !== undefined && <Refusal message={pass.error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={pass.isPending} busyText="Passing…">
+          {label}
+        </Button>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

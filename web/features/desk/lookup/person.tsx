@@ -1,0 +1,186 @@
+/** A person as the desk knows them: how they stand, what they say and what is said of them, and the way to each. */
+import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
+import type { CaseLine } from '@stagedoor/contract/cases-desk.ts';
+import { ledgerAccountPath, payoutCasePath, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
+import type { PersonView } from '@stagedoor/contract/lookup.ts';
+import { readVerification } from '@stagedoor/contract/verification.ts';
+import type { ReactNode } from 'react';
+import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { type Fact, FactList } from '../../../ui/facts.tsx';
+import { SectionHead } from '../../../ui/label.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { Row, Rows } from '../../../ui/rows.tsx';
+import { DecisionLines } from '../cases/people.tsx';
+import { STATE_WORDS } from '../cases/words.ts';
+import { STATE_WORDS as PAYOUT_WORDS } from '../payouts/words.ts';
+
+const usd = (amount: number) => formatCents(Math.round(amount * 100));
+
+function standingOf({ isClosed, isClosing, isBlocked, blockedUntil, limits }: PersonView): string {
+  if (isClosed) return 'Closed';
+  if (isClosing) return 'Closes by their own wish';
+  if (isBlocked) return blockedUntil === null ? 'Blocked' : `Suspended until ${dayWords(blockedUntil)}`;
+  if (limits.length === 0) return 'Open';
+  return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
+}
+
+const VERIFICATION_WORDS = {
+  started: 'Begun',
+  submitted: 'Waits for a decision',
+  verified: 'Verified',
+  failed: 'Unreadable',
+  declined: 'Declined',
+} as const;
+
+function Part({ id, title, end, children }: { id: string; title: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <SectionHead id={id} title={title} />
+      {end}
+      {children}
+    </section>
+  );
+}
+
+function CaseRows({ lines, label, now }: { lines: readonly CaseLine[]; label: string; now: string }) {
+  if (lines.length === 0) return <p className="text-small text-muted">None.</p>;
+  return (
+    <Rows closed label={label}>
+      {lines.map(({ id, title, reference, state, openedAt }) => (
+        <Row
+          key={id}
+          href={casePath(id)}
+          title={title}
+          sub={`${reference} · ${STATE_WORDS[state]}`}
+          end={<span className="text-small text-muted num">{formatDayTime(openedAt, now)}</span>}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+function Money({ money, now }: { money: NonNullable<PersonView['money']>; now: string }) {
+  const { accounts, spent, earned, payouts } = money;
+  const facts: Fact[] = [
+    ...(spent === null ? [] : [{ name: 'Spent', value: usd(spent) }]),
+    ...(earned === null ? [] : [{ name: 'Earned', value: usd(earned) }]),
+  ];
+  return (
+    <>
+      <Part id="money" title="Money">
+        {facts.length > 0 && <FactList strong facts={facts} />}
+        {accounts.length === 0 ? (
+          <p className="text-small text-muted">No money has moved yet.</p>
+        ) : (
+          <Rows closed label="Accounts">
+            {accounts.map(({ code, words, balance }) => (
+              <Row
+                key={code}
+                href={ledgerAccountPath(code)}
+                title={words}
+                end={<span className="num font-semibold">{usd(balance)}</span>}
+              />
+            ))}
+          </Rows>
+        )}
+      </Part>
+      {payouts.length > 0 && (
+        <Part id="payouts" title="Payouts">
+          <Rows closed label="Payouts">
+            {payouts.map(({ id, amount, status, createdAt }) => (
+              <Row
+                key={id}
+                href={payoutCasePath(id)}
+                title={usd(amount)}
+                sub={PAYOUT_WORDS[status]}
+                end={<span className="text-small text-muted num">{formatDayTime(createdAt, now)}</span>}
+              />
+            ))}
+          </Rows>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Facts({ view }: { view: PersonView }) {
+  const mayVerification = useMay(readVerification);
+  const { id, type, username, since, lastSeenAt, verification, sessions, blocks } = view;
+  const link = (href: string, words: string) => (
+    <UiLink href={href} className="underline underline-offset-4">
+      {words}
+    </UiLink>
+  );
+  const facts: Fact[] = [
+    { name: 'Account', value: type === 'creator' ? 'Creator' : 'Fan' },
+    { name: 'Stands', value: standingOf(view) },
+    { name: 'E-mail', value: <bdi className="wrap-anywhere">{view.email}</bdi> },
+    { name: 'Address proven', value: view.isEmailVerified ? 'Yes' : 'No' },
+    { name: 'Second factor', value: view.hasSecondFactor ? 'On' : 'Off' },
+    { name: 'Here since', value: formatExact(since) },
+    { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatExact(lastSeenAt) },
+    { name: 'Logged in', value: sessions === 1 ? 'On one device' : `On ${sessions} devices` },
+    { name: 'Apart by a block', value: blocks >= 999 ? '999+ people' : blocks === 1 ? '1 person' : `${blocks} people` },
+  ];
+  if (verification !== null) {
+    const words = VERIFICATION_WORDS[verification];
+    const isToSee = mayVerification && verification !== 'started';
+    facts.push({ name: 'Verification', value: isToSee ? link(verificationCasePath(id), words) : words });
+  }
+  if (type === 'creator' && !view.isBlocked && !view.isClosed)
+    facts.push({ name: 'Their page', value: link(profilePath(username), 'Open it') });
+  facts.push({ name: 'Id', value: <span className="wrap-anywhere">{id}</span> });
+  return <FactList strong facts={facts} />;
+}
+
+export function Person({ view, now, mayCases }: { view: PersonView; now: string; mayCases: boolean }) {
+  const { name, username, avatarUrl, about, wrote, decisions, posts, money } = view;
+  return (
+    <div className="grid gap-8">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} src={avatarUrl} />
+        <p className="min-w-0 text-muted">
+          @<bdi>{username}</bdi>
+        </p>
+      </div>
+      <Facts view={view} />
+      {money && <Money money={money} now={now} />}
+      <Part id="about" title="Cases about them">
+        <CaseRows lines={about} label="Cases about them" now={now} />
+      </Part>
+      <Part id="wrote" title="Cases that they wrote">
+        <CaseRows lines={wrote} label="Cases that they wrote" now={now} />
+      </Part>
+      {mayCases && (
+        <Part id="decisions" title="Decided about them">
+          {decisions.length === 0 ? (
+            <p className="text-small text-muted">Nothing.</p>
+          ) : (
+            <DecisionLines decisions={decisions} label="Decided about them" here="" />
+          )}
+        </Part>
+      )}
+      {posts.length > 0 && (
+        <Part id="posts" title="Latest posts">
+          <Rows closed label="Latest posts">
+            {posts.map(({ id, title, at, isGone }) => (
+              <Row
+                key={id}
+                href={isGone ? undefined : postPath(id)}
+                title={title || 'A post without words'}
+                sub={isGone ? 'Not to be seen any more' : undefined}
+                end={<span className="text-small text-muted num">{formatDayTime(at, now)}</span>}
+              />
+            ))}
+          </Rows>
+        </Part>
+      )}
+      <p className="text-small text-muted">That you looked stays in the audit log.</p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the house keeps of sales, shares and holds back; and who changed what of it, or of a creator’s own fee. */
+import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
+import {
+  type FeeName,
+  feesProblem,
+  houseFees,
+  listCreatorFees,
+  listFeeChanges,
+  readHouseFees,
+  setHouseFees,
+} from '@stagedoor/contract/fees-desk.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
+import { useDeskAct } from '../acts.ts';
+import { Changes } from '../changes.tsx';
+import { changesIn, NumbersForm, type Setting, useAnew } from './draft.tsx';
+
+export const feesQuery = () => apiQuery(readHouseFees, {});
+export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'fees', limit: 10 } });
+
+const FEES: readonly Setting<FeeName>[] = [
+  { name: 'generalFee', label: 'Standard fee', hint: 'Percent of a sale, 0 to 50', unit: '%' },
+  { name: 'offerFee', label: 'Fee for newcomers', hint: 'Percent of a sale, not above the standard fee', unit: '%' },
+  { name: 'offerDays', label: 'Days for newcomers', hint: 'From sign-up on, 0 to 730', unit: 'd' },
+  { name: 'clearingDays', label: 'Earnings wait', hint: 'Days until they can be paid out, 0 to 90', unit: 'd' },
+  { name: 'dailySpend', label: 'Spending in a day', hint: 'The most of one fan, unless they set less', unit: '$' },
+  { name: 'customerShare', label: 'Share for bringing in a fan', hint: 'Percent of what they spend', unit: '%' },
+  { name: 'creatorShare', label: 'Share for bringing in a creator', hint: 'Percent of what they sell', unit: '%' },
+  { name: 'shareMonths', label: 'Months of a share', hint: 'For who is brought in from now on, 1 to 120', unit: 'm' },
+  { name: 'moveMinimum', label: 'Least move into a balance', hint: 'Of what was earned by referrals', unit: '$' },
+  { name: 'moveFee', label: 'Fee on such a move', hint: 'Percent of what is moved, 0 to 50', unit: '%' },
+];
+
+export function FeesForm() {
+  const current = useApi(readHouseFees, {});
+  const { round, anew } = useAnew();
+  const save = useDeskAct(setHouseFees, {
+    ...anew,
+    forget: [readHouseFees, listCreatorFees, listFeeChanges, listAudit],
+    done: () => 'Saved. It holds for what is sold from now on.',
+  });
+  return (
+    <NumbersForm
+      key={round}
+      settings={FEES}
+      rules={houseFees.shape}
+      current={current}
+      may={save.may}
+      busy={save.isPending}
+      error={save.error}
+      problemOf={(to) => feesProblem(to)}
+      onSave={(body) => save.send({ body })}
+    />
+  );
+}
+
+const percent = (value: unknown) => (typeof value === 'number' ? `${value}%` : 'the standard fee');
+
+/** An own fee, before and after, as it was noted. */
+function ownWords(facts: AuditEntry['facts'], name: 'Before' | ''): string {
+  const [fee, offer] = [facts[`ownFee${name}`], facts[`ownOffer${name}`]];
+  const [first, last] = [facts[`offerFirstDay${name}`], facts[`offerLastDay${name}`]];
+  if (typeof offer !== 'number') return percent(fee);
+  return `${percent(fee)}, with an offer of ${offer}%${first ? ` from ${first}` : ''} until ${last}`;
+}
+
+function wordsOf({ facts }: AuditEntry): string[] {
+  const { creator, ground } = facts;
+  return [
+    ...(typeof creator === 'string' ? [`@${creator}: ${ownWords(facts, 'Before')} to ${ownWords(facts, '')}`] : []),
+    ...changesIn(FEES, facts),
+    ...(typeof ground === 'string' ? [`“${ground}”`] : []),
+  ];
+}
+
+export function FeesHistory() {
+  const query = useInfiniteQuery(feeChangesQuery());
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Changes
+      label="Fees, as they were set"
+      entries={entries}
+      wordsOf={wordsOf}
+      onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+      busy={query.isFetchingNextPage}
+    />
+  );
+}
