@@ -21,7 +21,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const pushPort = await freePort();
   process.env.STAGEDOOR_PUSH_PORT = String(pushPort);
   // As in production: what it hinders, no journey needs.
-  const env = { PUSH_SERVICES: `http://127.0.0.1:${pushPort}`, ANTI_INSPECTION: 'on' };
+  const env = { TRUST_PROXY: '127.0.0.1,::1', PUSH_SERVICES: `http://127.0.0.1:${pushPort}`, ANTI_INSPECTION: 'on' };
   const server = await startServer({ dataDir, port: await freePort(), hasDemo: true, env });
   process.env.STAGEDOOR_URL = server.url;
   process.env.STAGEDOOR_DATA_DIR = dataDir;

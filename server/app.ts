@@ -20,6 +20,7 @@ import { createMailer } from './kernel/mail.ts';
 import { createMetrics, measureRedis, serveMetrics } from './kernel/metrics.ts';
 import { createNode } from './kernel/node.ts';
 import { openStorage } from './kernel/open-storage.ts';
+import { createPlaces } from './kernel/places.ts';
 import { askDatabase, createProbe } from './kernel/probe.ts';
 import { createProcessChannel } from './kernel/process-channel.ts';
 import { createRealtime } from './kernel/realtime.ts';
@@ -89,6 +90,7 @@ export async function createApp({
     sessions,
     mailer: createMailer(config, jobs),
     node,
+    places: createPlaces(config),
     redis,
     realtime: createRealtime({
       config,
@@ -107,6 +109,7 @@ export async function createApp({
 
   const faults = createFaults(() => db, clock, log);
   const http = await createHttp(config, log, sessions, security, faults);
+  ctx.places.watch(http);
   const metrics = createMetrics(http);
   security.countBy(metrics.security);
   serveMetrics(http, metrics, config);

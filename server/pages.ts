@@ -11,7 +11,7 @@ import { isEmbed, sessionCookie } from './kernel/http.ts';
 import { serveAssets } from './pages/assets.ts';
 import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
-import { createKept, framedBy, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
+import { createKept, framedBy, isForAll, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
 import { purgeOnEvents } from './pages/purge.ts';
 import { createRenderer } from './pages/render.ts';
 import { tagsOf } from './pages/tags.ts';
@@ -60,7 +60,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
     const canKeep = !ctx.config.isHotReload;
 
     /** Renders for everybody alike, once however many ask. Undefined: this answer is not to be kept. */
-    const renderKept = (key: string, path: string, request: FastifyRequest, reply: FastifyReply) =>
+    const renderKept = (key: string, path: string, request: FastifyRequest, reply: FastifyReply, isPlaced = false) =>
       kept.once(key, async () => {
         const collected = new Set<string>();
         const statuses = new Set<number>();
@@ -71,6 +71,7 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
             statuses.add(status);
           },
           isShared: true,
+          isPlaced,
         });
         // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
         if (statuses.has(TOO_MANY)) return {};
@@ -87,21 +88,26 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
         const isVisitor = request.method !== 'POST' && (isFramed || request.cookies[cookieName] === undefined);
         if (isVisitor && canKeep) {
           const look = lookOf(isFramed ? {} : request.cookies);
+          const here = ctx.places.hereOf(request, undefined);
           const known = kept.get(look + request.url);
-          if (known) {
+          if (known && isForAll(known, here)) {
             countView(ctx, request);
             return sendKept(request, reply, known);
           }
           const path = frame.keptPath(request.url);
           if (path !== undefined) {
-            const { page, answer } = await renderKept(look + path, path, request, reply);
+            const made = await renderKept(look + path, path, request, reply);
+            const isRight = made.page ? isForAll(made.page, here) : !here;
+            // Where somebody is hidden who is on it, the page is another, kept beside it until somebody else is hidden.
+            const { page, answer } =
+              isRight || !here ? made : await renderKept(`${look}@${here.key}|${path}`, path, request, reply, true);
             if (page) return sendKept(request, reply, page);
             if (isFramed) await limitFramers(ctx, request, reply);
             if (answer) return encode(request, reply, answer);
           }
         }
         if (isFramed) await limitFramers(ctx, request, reply);
-        const answer = await render(request, reply, { isShared: isFramed });
+        const answer = await render(request, reply, { isShared: isFramed, isPlaced: true });
         if (answer.hasToldEnd) clearCookies(ctx, reply);
         return encode(request, reply, answer);
       },

@@ -1,9 +1,10 @@
-/** Who helps a creator of the demo world, and what people keep to themselves: a limit of one's own, somebody blocked, an archive. */
+/** Who helps a creator of the demo world, and what people keep to themselves: a limit of one's own, somebody blocked, countries in which one is not seen, an archive. */
 import { askArchive } from '@stagedoor/contract/archive.ts';
 import { conversationInfo, conversationList, sendText } from '@stagedoor/contract/chat.ts';
 import { blockUnblockCustomer, conversationResponse, saveNote } from '@stagedoor/contract/chat-terms.ts';
 import { setOwnLimit } from '@stagedoor/contract/own-limits.ts';
 import { createDraft } from '@stagedoor/contract/publishing.ts';
+import { setRegions } from '@stagedoor/contract/regions.ts';
 import { actFor, answerInvitation, getTeam, inviteToTeam, listTeamActs, listTeams } from '@stagedoor/contract/team.ts';
 import type { Stage } from './studio.ts';
 import { HELPER } from './world.ts';
@@ -14,6 +15,7 @@ const CREATOR = 'demo.creator';
 const ASKED = 'ingrid.moe';
 const BLOCKED = 'owen.pryce';
 const FRUGAL = 'noor.haddad';
+const HIDDEN_IN = ['IS', 'LI'];
 
 /** What the helper writes, to whom and how many minutes ago. */
 const WRITTEN = [
@@ -68,6 +70,8 @@ async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
   }
   await past.call(conversationResponse, { as: CREATOR, params: { customerId: fanId }, body: { status: 'decline' } });
   await past.call(blockUnblockCustomer, { as: CREATOR, params: { customerId: fanId }, body: { isBlocked: true } });
+  // Where a creator's family lives, say.
+  await past.call(setRegions, { as: CREATOR, body: { codes: HIDDEN_IN } });
   // It is made as soon as the house is open.
   past.moveTo(epoch);
   await past.call(askArchive, { as: 'demo.fan' });

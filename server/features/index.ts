@@ -32,6 +32,7 @@ import { room as posts } from './posts/index.ts';
 import { room as presence } from './presence/index.ts';
 import { room as profiles } from './profiles/index.ts';
 import { room as publishing } from './publishing/index.ts';
+import { room as regions } from './regions/index.ts';
 import { room as sales } from './sales/index.ts';
 import { room as shares } from './shares/index.ts';
 import { room as state } from './state/index.ts';
@@ -76,6 +77,7 @@ export const ROOMS: readonly Room[] = inOrder<Room>([
   presence,
   profiles,
   publishing,
+  regions,
   sales,
   shares,
   state,

@@ -66,7 +66,11 @@ export type Bind = <R extends RouteSpec>(route: R, handler: Handler<R>) => void;
 /** The parts of a call as they come: texts, not yet parsed. */
 type Given = { readonly params: unknown; readonly query: unknown; readonly body?: unknown };
 /** Who asks: `actor` need not be the request's, as some pages are made for nobody whoever asks for them. */
-type Asker = Pick<Call<RouteSpec>, 'request' | 'reply'> & { readonly actor: Actor | undefined };
+type Asker = Pick<Call<RouteSpec>, 'request' | 'reply'> & {
+  readonly actor: Actor | undefined;
+  /** Asked for everybody alike, wherever they are. */
+  readonly isPlaceless?: boolean;
+};
 
 /**
  * Asks a reading route in this process, for a page that is being rendered: rights, validation, rate limit and answer are
@@ -203,7 +207,10 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
     const keepAct = (actor: Actor, params: unknown, body: unknown) =>
       ctx.sessions.team.keep(actor, route.summary, subjectOf(route, { ...Object(body), ...Object(params) }));
 
-    const answer = async (given: Given, { actor: asking, request, reply }: Asker): Promise<unknown> => {
+    const answer = async (
+      given: Given,
+      { actor: asking, request, reply, isPlaceless = false }: Asker,
+    ): Promise<unknown> => {
       const actor = actorFor(route, asking);
       const note = (kind: 'roleRefused' | 'operatorActed') =>
         ctx.security.note({
@@ -233,7 +240,8 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       // The parts were parsed by this route's own schemas, which is what Call<R> says.
       const call = { actor, params, query, body, operationId: operation, request, reply } as Call<typeof route>;
       const kept = actor?.member && route.method !== 'GET' ? await keepAct(actor, params, body) : undefined;
-      const made = await done(() => handler(call), kept);
+      const here = isPlaceless ? undefined : ctx.places.hereOf(request, actor);
+      const made = await done(() => ctx.places.within(here, () => handler(call)), kept);
       if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
       return made;
     };

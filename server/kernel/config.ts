@@ -85,6 +85,8 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().default(''),
   /** The program that makes videos playable; ffprobe lies beside it. Without it, pictures work. */
   FFMPEG_PATH: z.string().min(1).default('ffmpeg'),
+  /** A database in MaxMind's format of which address is where; empty: the one that comes along. */
+  GEO_DATABASE: z.string().default(''),
   /** Multiplies every rate limit; load tests and journeys raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   /** How both sides of a call find each other. */
@@ -322,6 +324,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           }
         : { kind: 'local' as const, dir: path.join(dataDir, 'media') },
     ffmpegPath: e.FFMPEG_PATH,
+    geoDatabase: e.GEO_DATABASE,
     /** Where programs are looked for; all that is handed to those we start. */
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,

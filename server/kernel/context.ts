@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { Node } from './node.ts';
+import type { Places } from './places.ts';
 import type { Realtime } from './realtime.ts';
 import type { Redis } from './redis.ts';
 import type { Scanner } from './scanner.ts';
@@ -27,6 +28,7 @@ export type Context = {
   readonly mailer: Mailer;
   /** This process among the others. */
   readonly node: Node;
+  readonly places: Places;
   readonly realtime: Realtime;
   /** Where processes share one. */
   readonly redis: Redis | undefined;

@@ -11,6 +11,8 @@ export const RETENTION_DAYS = {
   session: 90,
   /** A browser that was logged in from. */
   knownDevice: 365,
+  /** A hash of it, by which an account that was made after a block can be known again. */
+  browserSignals: 180,
   securityLog: 400,
   /** Faults of ours, counted; nothing in them is about anybody. */
   requestFaults: 2,
@@ -19,6 +21,8 @@ export const RETENTION_DAYS = {
   pushes: 10,
   /** Who looked at a profile, as a hash of the day. */
   profileViews: 2,
+  /** How often somebody was turned away from a place, by the day. */
+  turnedAway: 30,
   /** A message of the processor that could not be read. */
   unreadableEvents: 30,
   /** What was uploaded, once everything is made of it. */

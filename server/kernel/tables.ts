@@ -79,6 +79,7 @@ export interface BellsOff {
 export interface Blocks {
   creator_id: string;
   fan_id: string;
+  since: Timestamp;
 }
 
 export interface BroadcastCounts {
@@ -116,6 +117,12 @@ export interface Broadcasts {
   text: string;
   type: string;
   withheld_at: Timestamp | null;
+}
+
+export interface BrowserSignals {
+  mac: Buffer;
+  seen_at: Timestamp;
+  user_id: string;
 }
 
 export interface CallHearings {
@@ -1209,6 +1216,18 @@ export interface Referrals {
   status: Generated<string>;
 }
 
+export interface RegionBlocks {
+  code: string;
+  creator_id: string;
+}
+
+export interface RegionRefusals {
+  code: string;
+  count: number;
+  creator_id: string;
+  day: Timestamp;
+}
+
 export interface RelayLease {
   holder: string | null;
   id: Generated<boolean>;
@@ -1485,6 +1504,7 @@ export interface DB {
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
+  browser_signals: BrowserSignals;
   call_hearings: CallHearings;
   call_moments: CallMoments;
   call_terms: CallTerms;
@@ -1578,6 +1598,8 @@ export interface DB {
   reactions_due: ReactionsDue;
   recovery_codes: RecoveryCodes;
   referrals: Referrals;
+  region_blocks: RegionBlocks;
+  region_refusals: RegionRefusals;
   relay_lease: RelayLease;
   request_faults: RequestFaults;
   retired_names: RetiredNames;

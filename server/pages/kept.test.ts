@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { wholeBody, withoutScript } from './encoding.ts';
 import { keptPath } from './frame.ts';
-import { createKept, type KeptPage, lookOf, mayKeep } from './kept.ts';
+import { createKept, isForAll, type KeptPage, lookOf, mayKeep } from './kept.ts';
 import { tagsOf } from './tags.ts';
 
 function page(name: string, tags: string[] = [], bytes = 100): KeptPage {
@@ -132,4 +132,11 @@ test('a page without script allows none', () => {
   expect(withoutScript("default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self'")).toBe(
     "default-src 'self'; script-src 'none'; style-src 'self'",
   );
+});
+
+test('a page for everybody is given to those alone from whom nobody on it is hidden', () => {
+  const shown = page('home', ['person:1', 'post:2', 'people']);
+  expect(isForAll(shown, undefined)).toBe(true);
+  expect(isForAll(shown, { hidden: new Set(['2']) })).toBe(true);
+  expect(isForAll(shown, { hidden: new Set(['2', '1']) })).toBe(false);
 });

@@ -6,8 +6,10 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../kernel/compression.ts';
+import type { Here } from '../kernel/places.ts';
 import { chooseEncoding, compress, ownBytes, type Packed, pack, unpack, withoutScript } from './encoding.ts';
 import { isHtml, type Rendered } from './render.ts';
+import { personsOf } from './tags.ts';
 
 export type KeptPage = {
   readonly body: Packed;
@@ -123,6 +125,11 @@ export function lookOf({ theme, age }: Readonly<Record<string, string | undefine
 export function mayKeep(answer: Pick<Rendered, 'status' | 'headers'>, callStatuses: Iterable<number>): boolean {
   const isWhole = answer.status === 200 && [...callStatuses].every((status) => status < 400);
   return isWhole && isHtml(answer) && !answer.headers.has('set-cookie');
+}
+
+/** Whether a page that was made for everybody is right here: nobody is on it who is hidden. */
+export function isForAll({ tags }: Pick<KeptPage, 'tags'>, here: Pick<Here, 'hidden'> | undefined): boolean {
+  return here === undefined || !personsOf(tags).some((id) => here.hidden.has(id));
 }
 
 /** The kept form of a rendered page. */

@@ -24,6 +24,8 @@ export type RenderOptions = {
   onAnswer?: (body: unknown, status: number) => void;
   /** For everybody alike: nothing of the request but its address, theme and age answer is used. */
   isShared?: boolean;
+  /** With `isShared`: for everybody in the place of the request, and not everywhere. */
+  isPlaced?: boolean;
 };
 
 export type Render = (request: FastifyRequest, reply: FastifyReply, options: RenderOptions) => Promise<Rendered>;
@@ -77,14 +79,14 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
   const contactMail = contactOf(config.mailFrom);
   const reads = readsOf(bound);
 
-  return async (request, reply, { url, onAnswer, isShared = false }) => {
+  return async (request, reply, { url, onAnswer, isShared = false, isPlaced = !isShared }) => {
     const cookies: string[] = [];
     const actor = isShared ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
     const readHere = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageAnswer> => {
       try {
-        return { status: 200, body: await read({ params, query }, { actor, request, reply }) };
+        return { status: 200, body: await read({ params, query }, { actor, request, reply, isPlaceless: !isPlaced }) };
       } catch (error) {
         const answer = errorBody(error, request.id);
         reportFault(error, answer, request, `/api${route}`);

@@ -4,7 +4,11 @@
 export const PEOPLE_TAG = 'people';
 /** What the operator says: fees, limits, texts. */
 export const HOUSE_TAG = 'house';
-export const personTag = (id: string): string => `person:${id}`;
+const PERSON = 'person:';
+export const personTag = (id: string): string => PERSON + id;
+/** The ids of {@link personTag}s. */
+export const personsOf = (tags: Iterable<string>): string[] =>
+  [...tags].filter((tag) => tag.startsWith(PERSON)).map((tag) => tag.slice(PERSON.length));
 export const postTag = (id: string): string => `post:${id}`;
 export const mediaTag = (id: string): string => `media:${id}`;
 

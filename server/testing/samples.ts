@@ -18,6 +18,7 @@ import * as payouts from '@stagedoor/contract/payouts.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
+import * as regions from '@stagedoor/contract/regions.ts';
 import * as state from '@stagedoor/contract/state-desk.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as switches from '@stagedoor/contract/switches-desk.ts';
@@ -53,6 +54,8 @@ sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sampl
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });
+sample(regions.setRegions, { body: { codes: ['DE'] } });
+sample(regions.viewFromRegion, { params: { code: 'DE' } });
 sample(media.updateMedia, { body: { title: 'Sample', tags: ['sample'], price: 5 } });
 sample(state.retryJob, { params: { id: '1' } });
 // Nothing is stopped for whoever asks next.

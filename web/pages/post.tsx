@@ -1,6 +1,6 @@
 /** One post (row C2): the media first, then who made it, what it is, and what it costs. */
 
-import { postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
+import { PATHS, postEditPath, postPath } from '@stagedoor/contract/addresses.ts';
 import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { usd } from '@stagedoor/contract/atoms/money.ts';
 import {
@@ -20,9 +20,11 @@ import {
   redirect,
   useActionData,
   useLoaderData,
+  useNavigate,
   useParams,
 } from 'react-router';
 import * as z from 'zod/mini';
+import { BlockItem } from '../features/blocking/block-item.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
@@ -144,6 +146,7 @@ export default function PostPage() {
   const answer = useActionData<typeof action>();
   useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
   const viewer = useViewer();
+  const navigate = useNavigate();
   const open = useOpenViewer();
   useProtectedMedia(post.price > 0 && post.media.some(({ isLocked }) => !isLocked) && viewer?.id !== post.author.id);
   const { author } = post;
@@ -175,11 +178,14 @@ export default function PostPage() {
           path={postPath(post.id)}
           text={`${post.title || 'A post'} by ${author.name}`}
           more={
-            <ReportItem
-              target={{ userId: author.id, type: 'post', typeId: post.id }}
-              path={postPath(post.id)}
-              label="Report this post"
-            />
+            <>
+              <ReportItem
+                target={{ userId: author.id, type: 'post', typeId: post.id }}
+                path={postPath(post.id)}
+                label="Report this post"
+              />
+              <BlockItem person={author} onBlocked={() => void navigate(PATHS.home)} />
+            </>
           }
         />
       </div>

@@ -16,10 +16,12 @@ import {
   redirect,
   useActionData,
   useLoaderData,
+  useNavigate,
   useParams,
   useSearchParams,
 } from 'react-router';
 import * as z from 'zod/mini';
+import { BlockItem } from '../features/blocking/block-item.tsx';
 import { CallButton } from '../features/calls/call-button.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
@@ -137,6 +139,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
 function Actions({ profile }: { profile: Profile }) {
   const viewer = useViewer();
   const isOwn = viewer?.id === profile.id;
+  const navigate = useNavigate();
   const hasBell = viewer?.type === 'customer' && profile.isFollowed;
   return (
     <>
@@ -186,6 +189,7 @@ function Actions({ profile }: { profile: Profile }) {
               path={profileHref(profile)}
               label="Report this profile"
             />
+            <BlockItem person={profile} onBlocked={() => void navigate(PATHS.home)} />
           </>
         }
       />

@@ -27,6 +27,7 @@ import { ProveForm } from '../features/own-data/prove-form.tsx';
 import { Breaks } from '../features/own-limits/breaks.tsx';
 import { ownLimitsQuery, SpendingLimits } from '../features/own-limits/spending-limits.tsx';
 import { EmbedsForm, embedsQuery } from '../features/profile-editor/embeds.tsx';
+import { RegionsForm, regionsQuery } from '../features/profile-editor/regions.tsx';
 import { mediaSettingsQuery, WatermarkSwitch } from '../features/profile-editor/watermark.tsx';
 import { OwnTeamsList, teamsQuery } from '../features/team/own-teams.tsx';
 import { pageMeta } from '../kernel/meta.ts';
@@ -44,6 +45,7 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
       client.prefetchQuery(mediaSettingsQuery()),
       client.prefetchQuery(chatSettingsQuery()),
       client.prefetchQuery(embedsQuery()),
+      client.prefetchQuery(regionsQuery()),
     ]);
   if ((await viewer())?.type !== 'operator')
     await Promise.all([
@@ -108,6 +110,9 @@ export default function Settings() {
           </Section>
           <Section title="Your media">
             <WatermarkSwitch />
+          </Section>
+          <Section title="Where you are not seen" anchor="regions">
+            <RegionsForm username={viewer.username} />
           </Section>
           <Section title="On other sites" anchor="embeds">
             <p className="pb-3 text-small text-muted" id="embeds-title">

@@ -7,6 +7,7 @@ import './events.ts';
 import { unblockWithin } from './blocking.ts';
 import { forgetDevices } from './known-devices.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetSignals } from './signals.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -72,6 +73,7 @@ export async function eraseAccount(ctx: Context, tx: Transaction, userId: string
   await store.deleteSessions(tx, userId);
   await store.replaceRecoveryCodes(tx, userId, []);
   await forgetDevices(tx, userId);
+  await forgetSignals(tx, userId);
   await tx.run(TOKENS, [userId]);
   await store.updateUser(tx, userId, {
     username: pseudonym,

@@ -101,6 +101,9 @@ export async function rememberDevice(
   return [token, ...deviceTokens].slice(0, MAX_TOKENS).join(SEPARATOR);
 }
 
+/** What such a cookie holds. */
+export const tokensOf = (cookie: string): string[] => cookie.split(SEPARATOR);
+
 /** Forgets every browser of an account, as after a password reset. */
 export async function forgetDevices(tx: Executor, userId: string): Promise<void> {
   await tx.run(FORGET, [userId]);

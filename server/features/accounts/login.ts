@@ -11,9 +11,10 @@ import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './att
 import { isAway } from './away.ts';
 import { liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
-import { type Caller, hasDevices, knownDevice, rememberDevice } from './known-devices.ts';
+import { type Caller, hasDevices, knownDevice, rememberDevice, tokensOf } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
+import { noteBrowser } from './signals.ts';
 import * as store from './store.ts';
 import { WRONG_CODE } from './two-factor.ts';
 import { spendCode } from './two-factor-codes.ts';
@@ -125,7 +126,9 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     // The first one ever is no stranger.
     if (device === undefined && (await hasDevices(tx, user.id)))
       await tx.emit('account.secured', { userId: user.id, change: 'newDevice', device: origin.device });
-    return { ...entered, deviceCookie: await rememberDevice(ctx, tx, user.id, caller, device !== undefined) };
+    const deviceCookie = await rememberDevice(ctx, tx, user.id, caller, device !== undefined);
+    if (user.type === 'customer') await noteBrowser(ctx, tx, user.id, tokensOf(deviceCookie));
+    return { ...entered, deviceCookie };
   });
   if (outcome.state === 'loggedIn') {
     for (const { key } of subjects) await clearAttempts(ctx.db, key);

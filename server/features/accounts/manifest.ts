@@ -11,6 +11,7 @@ export const manifest = defineRoom({
   jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
     attempts: { rows: 'all' },
+    browser_signals: { rows: 'all', readers: ['chat'] },
     creators: {
       rows: 'edit',
       readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales', 'themes'],

@@ -15,6 +15,7 @@ import { deviceOf } from './device.ts';
 import './events.ts';
 import { purgeDevices } from './known-devices.ts';
 import { presentSession } from './present.ts';
+import { purgeSignals } from './signals.ts';
 import * as store from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -190,5 +191,6 @@ export async function purgeExpired(ctx: Pick<Context, 'db' | 'clock' | 'security
   const now = ctx.clock.now();
   await store.purge(ctx.db, now, seenSince(now));
   await purgeDevices(ctx);
+  await purgeSignals(ctx);
   await ctx.security.purge();
 }

@@ -6,7 +6,7 @@ export const room = manifest;
 
 const SET: Statement = {
   name: 'blocks-set',
-  text: 'insert into blocks (fan_id, creator_id) values ($1, $2) on conflict do nothing',
+  text: 'insert into blocks (fan_id, creator_id, since) values ($1, $2, $3) on conflict do nothing',
 };
 const END: Statement = { name: 'blocks-end', text: 'delete from blocks where fan_id = $1 and creator_id = $2' };
 const FIND: Statement = {
@@ -21,9 +21,12 @@ const AMONG: Statement = {
   text: 'select creator_id as id from blocks where fan_id = $1 and creator_id = any ($2::uuid[])',
 };
 
+type Apart = { fanId: string; creatorId: string; isApart: boolean; at: Date };
+
 /** Notes that one of the two blocked the other, or that neither does any more. */
-export async function setApart(tx: Transaction, fanId: string, creatorId: string, isApart: boolean): Promise<void> {
-  await tx.run(isApart ? SET : END, [fanId, creatorId]);
+export async function setApart(tx: Transaction, { fanId, creatorId, isApart, at }: Apart): Promise<void> {
+  if (isApart) await tx.run(SET, [fanId, creatorId, at]);
+  else await tx.run(END, [fanId, creatorId]);
 }
 
 /** Whether one of the two blocked the other: each is to the other as nobody is. */

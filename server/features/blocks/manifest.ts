@@ -3,5 +3,5 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'blocks',
-  tables: { blocks: { rows: 'replace' } },
+  tables: { blocks: { rows: 'replace', readers: ['chat'] } },
 });

@@ -5,6 +5,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { hiddenHere, isHiddenHere, requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { FAN_RIGHT, type FoundConversation, findConversation, findMessages, type MessageRow } from './rows.ts';
 
@@ -24,7 +25,31 @@ export async function accessConversation(db: Executor, actor: Actor, id: string)
   const side = sideOf(actor);
   const unsafeConversation = await findConversation(db, id);
   if (!unsafeConversation || unsafeConversation[`${side}_id`] !== actor.userId) throw new AppError('NOT_FOUND');
+  requireSeenHere(unsafeConversation.creator_id);
   return unsafeConversation;
+}
+
+/** Whether the other of two who never spoke has blocked this side: to it there is no such person. */
+export function isSilentlyApart(
+  row: { last_seq: number; is_blocked_by_creator: boolean; is_blocked_by_fan: boolean },
+  side: Side,
+): boolean {
+  const [byOther, byOwn] =
+    side === 'creator'
+      ? [row.is_blocked_by_fan, row.is_blocked_by_creator]
+      : [row.is_blocked_by_creator, row.is_blocked_by_fan];
+  return row.last_seq === 0 && byOther && !byOwn;
+}
+
+/** Where something is to be sent, as far as it is seen from here: a creator who is hidden is written to by nobody. Throws NOT_FOUND. */
+export async function requireSeenReceiver(
+  db: Executor,
+  actor: Actor,
+  { conversationId, receiverId }: { conversationId?: string | undefined; receiverId?: string | undefined },
+): Promise<void> {
+  if (hiddenHere().length === 0) return;
+  if (receiverId !== undefined) requireSeenHere(receiverId);
+  if (conversationId !== undefined) await accessConversation(db, actor, conversationId);
 }
 
 /** A message in a conversation of the actor's that was not unsent. Throws NOT_FOUND. */
@@ -33,6 +58,7 @@ export async function accessMessage(db: Executor, actor: Actor, id: string): Pro
   const [unsafeMessage] = await findMessages(db, [id]);
   if (!unsafeMessage || unsafeMessage[`${side}_id`] !== actor.userId || unsafeMessage.unsent_at)
     throw new AppError('NOT_FOUND');
+  if (unsafeMessage.fan_right !== 'purchase') requireSeenHere(unsafeMessage.creator_id);
   return unsafeMessage;
 }
 
@@ -55,7 +81,8 @@ export function isOpenTo(
   return message.viewed_at !== null && message.viewable_until !== null && message.viewable_until > now;
 }
 
-const STATE = 'm.is_from_creator, e.source as fan_right, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
+const STATE =
+  'c.creator_id, m.is_from_creator, e.source as fan_right, m.is_view_once, m.viewed_at, m.viewable_until, m.removed_at';
 /** What was bought stays open when it is unsent. */
 const HOLDS = "(m.unsent_at is null or e.source = 'purchase')";
 const direct = (column: string, side: Side) =>
@@ -75,14 +102,15 @@ const GRANTS = {
   media_id: { creator: granted('media_id', 'creator'), fan: granted('media_id', 'fan') },
   file_id: { creator: granted('file_id', 'creator'), fan: granted('file_id', 'fan') },
 };
-type Granted = Parameters<typeof isOpenTo>[0];
+type Granted = Parameters<typeof isOpenTo>[0] & { creator_id: string };
 
 /** Whether a medium or file is open to somebody by any message. */
 export async function maySeeFile(ctx: Context, actor: Actor, column: FileColumn, id: string): Promise<boolean> {
   if (actor.type === 'operator') return false;
   const side = sideOf(actor);
   const rows = await ctx.db.run<Granted>(GRANTS[column][side], [id, actor.userId]);
-  return rows.some((row) => isOpenTo(row, side, ctx.clock.now()));
+  const isSeen = (row: Granted) => row.fan_right === 'purchase' || !isHiddenHere(row.creator_id);
+  return rows.some((row) => isSeen(row) && isOpenTo(row, side, ctx.clock.now()));
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {

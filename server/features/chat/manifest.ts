@@ -3,6 +3,7 @@ import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
 import * as chatLive from '@stagedoor/contract/chat-live.ts';
 import * as chatTerms from '@stagedoor/contract/chat-terms.ts';
+import * as seemsBlocked from '@stagedoor/contract/seems-blocked.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -19,7 +20,7 @@ export const manifest = defineRoom({
     'sales',
     'wallet',
   ],
-  contract: [chat, chatTerms, chatLive, broadcasts],
+  contract: [chat, chatTerms, chatLive, broadcasts, seemsBlocked],
   emits: [
     'broadcast.sent',
     'broadcast.takenBack',
@@ -56,7 +57,7 @@ export const manifest = defineRoom({
     chat_files: { rows: 'all' },
     chat_purchases: { rows: 'append', updates: ['hidden_at', 'net_cents', 'revoked_at'], readers: ['transparency'] },
     conversations: {
-      rows: 'edit',
+      rows: 'all',
       readers: ['notifications'],
       exceptions: [
         { room: 'demo', may: 'write', why: 'The demo world has conversations of many ages.' },

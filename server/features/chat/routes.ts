@@ -1,8 +1,10 @@
 /** Binds chat's routes. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { idsOf } from '@stagedoor/contract/atoms/ids.ts';
 import * as contract from '@stagedoor/contract/chat.ts';
 import * as terms from '@stagedoor/contract/chat-terms.ts';
 import { BROADCAST_KEY } from '@stagedoor/contract/messages.ts';
+import * as seems from '@stagedoor/contract/seems-blocked.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -16,6 +18,7 @@ import { registerBroadcasts } from './broadcast/routes.ts';
 import { broadcastThread } from './broadcast/thread.ts';
 import { registerChatClosing } from './closing.ts';
 import * as conversations from './inbox/conversations.ts';
+import { seemBlocked } from './inbox/seems.ts';
 import * as settings from './inbox/settings.ts';
 import { visibility } from './inbox/visibility.ts';
 import { listenForReturns } from './live/missed.ts';
@@ -100,6 +103,7 @@ function bindConversations({ ctx, bind }: Server): void {
     success: true,
     isBlocked: await settings.setBlocked(ctx, actor, params.creatorId, body?.isBlocked),
   }));
+  bind(seems.seemBlocked, async ({ actor, query }) => ({ ids: await seemBlocked(ctx, actor, idsOf(query.ids)) }));
   bind(terms.blockedPeople, ({ actor, query }) => settings.listBlocked(ctx, actor, query));
   bind(terms.muteUnmute, async ({ actor, params, body }) => {
     await settings.setMuted(ctx, actor, params.id, body.isMuted);

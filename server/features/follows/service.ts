@@ -4,6 +4,7 @@ import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { follow } from '@stagedoor/contract/follows.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { areApart } from '../blocks/index.ts';
 import './events.ts';
@@ -18,6 +19,8 @@ export async function setFollow(
 ): Promise<AnswerOf<typeof follow>> {
   const creator = await store.findCreator(ctx.db, creatorId);
   if (!creator || (creator.is_blocked && isFollowed)) throw new AppError('NOT_FOUND');
+  // Whom one does not see any more from here, one may cease to follow.
+  if (isFollowed) requireSeenHere(creatorId);
   if (await areApart(ctx.db, actor.userId, creatorId)) throw new AppError('NOT_FOUND');
   const count = await ctx.db.transaction(async (tx) => {
     const followers = await store.setFollow(tx, actor.userId, creatorId, isFollowed, ctx.clock.now());

@@ -10,6 +10,7 @@ import { previewPath } from '@stagedoor/contract/posts.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import { isFree } from '../entitlements/index.ts';
 import { titleOf } from '../posts/index.ts';
 import { type FeedCreator, type FeedPost, feedCreator, newestPosts } from './store.ts';
@@ -104,6 +105,7 @@ const WRITERS: Readonly<Record<FeedFormat, { type: string; write: (feed: Feed) =
 async function readFeed(ctx: Context, username: string, format: FeedFormat): Promise<Feed> {
   const creator = await feedCreator(ctx.db, username);
   if (!creator) throw new AppError('NOT_FOUND');
+  requireSeenHere(creator.id);
   const origin = ctx.config.publicUrl;
   const items = (await newestPosts(ctx.db, creator.id, MOST)).map((post) => itemOf(origin, creator, post));
   const latest = Math.max(0, ...items.map(({ changedAt }) => changedAt.getTime()));

@@ -6,6 +6,7 @@ import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { type Goal, goalChanged, type setGoal } from '@stagedoor/contract/goals.ts';
 import type { Context } from '../../kernel/context.ts';
 import { newId } from '../../kernel/ids.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
 import { areApart } from '../blocks/index.ts';
@@ -47,6 +48,7 @@ export async function viewGoal(ctx: Context, actor: Actor | undefined, creatorId
   const isOwn = actor?.userId === creatorId;
   if (creator?.type !== 'creator' || (creator.is_blocked && !isOwn)) throw new AppError('NOT_FOUND');
   if (actor && !isOwn && (await areApart(ctx.db, actor.userId, creatorId))) throw new AppError('NOT_FOUND');
+  requireSeenHere(creatorId);
   return goalOf(ctx, creatorId);
 }
 

@@ -1,6 +1,7 @@
 /** Who may do what with a post, in sentences. The only way to load one for somebody. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor } from '../../kernel/db.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { isFree } from '../entitlements/index.ts';
 import type { PostRow } from './hydrate.ts';
@@ -26,6 +27,7 @@ export async function accessPost(
 ): Promise<PostRow> {
   const viewerId = actor?.userId ?? null;
   const unsafePost = await store.findPost(db, viewerId, id);
+  if (unsafePost && unsafePost.entitlement === null) requireSeenHere(unsafePost.creator_id);
   if (!unsafePost || !isVisible(unsafePost)) throw new AppError('NOT_FOUND');
   if (want === 'edit' && unsafePost.creator_id !== viewerId) throw new AppError('NOT_FOUND');
   if (want === 'unlock') {

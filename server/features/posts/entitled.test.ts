@@ -6,6 +6,7 @@ import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { isVisible } from './access.ts';
 import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
+import { isMediumOpen } from './medium-open.ts';
 import { presentPost } from './present.ts';
 import * as store from './store.ts';
 import { makePost } from './testing.ts';
@@ -105,7 +106,7 @@ it('every right against every price and standing, one by one and in a list, the 
     const alone = await Promise.all(ids.map(async (id) => stateOf(await store.findPost(db, viewerId, id))));
     expect(alone).toEqual(listed);
     if (viewerId === null) return listed;
-    const files = await Promise.all(posts.map(({ mediaId }) => store.isMediumOpen(db, viewerId, mediaId)));
+    const files = await Promise.all(posts.map(({ mediaId }) => isMediumOpen(db, viewerId, mediaId)));
     expect(files).toEqual(listed.map((state) => state === 'open'));
     return listed;
   };

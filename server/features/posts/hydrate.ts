@@ -5,6 +5,7 @@
 import type { PostId, UserId } from '@stagedoor/contract/atoms/ids.ts';
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { hiddenHere, isHiddenHere } from '../../kernel/places.ts';
 import { apart } from '../blocks/index.ts';
 import { type Entitlement, joinEntitlement } from '../entitlements/index.ts';
 import type { MediaFacts } from '../media/index.ts';
@@ -97,13 +98,23 @@ export function opened<Row extends StoredPost>(stored: Row): Row & PostRow {
   return { ...stored, media: mediaOf(stored), people: peopleOf(stored) };
 }
 
+/** A post as it is from where it is asked for: of a creator who is hidden there, what was bought alone is open. */
+function asSeenHere<Row extends StoredPost>(row: Row): Row {
+  const isHidden = isHiddenHere(row.creator_id);
+  const people_facts = row.people_facts && JSON.stringify(peopleOf(row).filter((person) => !isHiddenHere(person.id)));
+  if (!isHidden) return { ...row, people_facts };
+  const isBought = row.entitlement === 'purchase' || row.bought_cents !== null;
+  return { ...row, people_facts, is_blocked: true, entitlement: isBought ? 'purchase' : null };
+}
+
 /** Runs a {@link postsStatement}; `Extra` is what its `extra` names. */
-export function readStored<Extra extends object = object>(
+export async function readStored<Extra extends object = object>(
   db: Executor,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<(StoredPost & Extra)[]> {
-  return db.run<StoredPost & Extra>(statement, values);
+  const rows = await db.run<StoredPost & Extra>(statement, values);
+  return hiddenHere().length > 0 ? rows.map(asSeenHere) : rows;
 }
 
 /** {@link readStored}, opened. */

@@ -6,13 +6,13 @@ import { registerPostParts } from './archive.ts';
 import { registerPostClosing } from './closing.ts';
 import { listContinued } from './continue.ts';
 import { registerMediaUses } from './media-uses.ts';
+import { isMediumOpen } from './medium-open.ts';
 import { leavePost } from './people.ts';
 import { listMediaOf } from './posted-media.ts';
 import { registerPreview } from './preview.ts';
 import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
 import { registerReactions } from './reactions.ts';
 import * as service from './service.ts';
-import { isMediumOpen } from './store.ts';
 
 export function register(server: Server): void {
   const { ctx, bind } = server;

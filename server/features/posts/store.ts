@@ -1,9 +1,10 @@
 /** The posts' rows in typed SQL. No rights, no events. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { isHiddenHere } from '../../kernel/places.ts';
 import { countPost, countPostOut } from '../accounts/index.ts';
 import { apart } from '../blocks/index.ts';
-import { joinRight, type PostRow, postsStatement, readPosts } from './hydrate.ts';
+import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 
 const ONE = postsStatement('posts-one', 'select $2::uuid as id');
 const OF_CREATOR = postsStatement(
@@ -97,7 +98,8 @@ export async function findCreator(
   viewerId: string | null,
   id: string,
 ): Promise<{ post_count: number; is_blocked: boolean } | undefined> {
-  return (await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [viewerId, id]))[0];
+  const [creator] = await db.run<{ post_count: number; is_blocked: boolean }>(CREATOR, [viewerId, id]);
+  return creator && { ...creator, is_blocked: creator.is_blocked || isHiddenHere(id) };
 }
 
 export type NewPost = {
@@ -386,15 +388,4 @@ export async function shrinkPurchaseNet(db: Executor, transactionId: string, net
     .where('transaction_id', '=', transactionId)
     .where('net_cents', '>', netCents)
     .execute();
-}
-
-const IS_MEDIUM_OPEN: Statement = {
-  name: 'posts-is-medium-open',
-  text: `select 1 from post_media pm join posts p on p.id = pm.post_id join users u on u.id = p.creator_id ${joinRight('$1::uuid')}
-    where pm.media_id = $2 and e.source is not null`,
-};
-
-/** Whether the post that a medium hangs in is open to somebody. */
-export async function isMediumOpen(db: Executor, viewerId: string, mediaId: string): Promise<boolean> {
-  return (await db.run(IS_MEDIUM_OPEN, [viewerId, mediaId])).length > 0;
 }

@@ -12,9 +12,9 @@ import {
   presence,
   userStatusActivity,
 } from '@stagedoor/contract/presence.ts';
-import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import { hides } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { SignedIn } from '../../kernel/signals.ts';
 import { Board, type Entry, type Presence } from './board.ts';
@@ -125,7 +125,13 @@ export function reviewPresence(ctx: Context): void {
   for (const entry of stateOf(ctx).board.dropSilent(ctx.clock.now().getTime())) tell(ctx, entry, true);
 }
 
-async function show(ctx: Context, socket: Socket, people: readonly { id: string; type: UserType }[]): Promise<void> {
+async function show(
+  ctx: Context,
+  { actor, socket }: SignedIn,
+  seen: readonly { id: string; type: UserType }[],
+): Promise<void> {
+  const here = ctx.places.hereOfSocket(socket.request, actor);
+  const people = here ? seen.filter(({ id }) => !hides(here, id)) : seen;
   const room = Math.max(0, MAX_WATCHED - socket.rooms.size);
   const watched = people.slice(0, room);
   await socket.join(watched.map(({ id }) => roomOf(id)));
@@ -142,7 +148,7 @@ async function reviewHere(ctx: Context, viewerId: string, id: string): Promise<v
   for (const { actor, socket } of watchers.get(viewerId) ?? []) {
     await socket.leave(roomOf(id));
     const people = (await visibility?.visible(actor, [id])) ?? [];
-    if (people.length > 0) await show(ctx, socket, people);
+    if (people.length > 0) await show(ctx, { actor, socket }, people);
     else socket.emit(customerUserStatus.name, { id, status: 'offline' });
   }
 }
@@ -175,7 +181,7 @@ export function watchPresence(ctx: Context): void {
     if (visibility)
       void ctx.realtime
         .inTurn(actor.userId, () => visibility.initial(actor))
-        .then((people) => (people.length > 0 ? show(ctx, socket, people) : undefined))
+        .then((people) => (people.length > 0 ? show(ctx, watcher, people) : undefined))
         .catch(report);
   });
   ctx.realtime.onSignal(userStatusActivity, ({ actor, socket }, payload) => {
@@ -184,7 +190,7 @@ export function watchPresence(ctx: Context): void {
   });
   ctx.realtime.onSignal(askUserStatus, async ({ actor, socket }, { ids }) => {
     const people = await stateOf(ctx).visibility?.visible(actor, ids.slice(0, PRESENCE.ids));
-    if (people) await show(ctx, socket, people);
+    if (people) await show(ctx, { actor, socket }, people);
   });
 
   ctx.realtime.onNodes(REVIEW_EVENT, (payload) => {

@@ -7,6 +7,7 @@ import type { followingCounts, listCreators, listFollowing } from '@stagedoor/co
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import { hiddenHere, isHiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { apart, togetherWith } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
@@ -63,6 +64,14 @@ async function count(db: Executor, { name, from, conditions }: Listing, values: 
 
 type Query = QueryOf<typeof listCreators>;
 
+/** Leaves out who is hidden from where it is asked: nothing is asked of the rows where nobody is. Answers what the statement's name has more. */
+function leaveOutHidden(conditions: string[], parameters: Parameters): string {
+  const hidden = hiddenHere();
+  if (hidden.length === 0) return '';
+  conditions.push(`c.user_id <> all (${parameters.add(hidden)}::uuid[])`);
+  return '-here';
+}
+
 /** Which creators a query asks for, and in which order. The name tells apart every text that can arise. */
 function listingOf(ctx: Context, viewerId: string | null, { search, category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
@@ -80,8 +89,9 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
       'c.user_id is distinct from $1::uuid',
       'not exists (select from follows f where f.fan_id = $1::uuid and f.creator_id = c.user_id)',
     );
+  const here = leaveOutHidden(conditions, parameters);
   return {
-    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}`,
+    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}${here}`,
     from: 'creators c',
     conditions,
     order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',
@@ -109,7 +119,8 @@ const LEAST_LETTERS = 4;
 
 /** Those who come closest to a search that nothing fits as it was spelled; one page of them. */
 async function findClosest(ctx: Context, viewerId: string | null, { search, limit }: Query) {
-  const rows = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, limit]);
+  const found = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, limit]);
+  const rows = found.filter(({ id }) => !isHiddenHere(id));
   return { data: rows.map((row) => presentCard(ctx, row)), limit, totalCount: rows.length };
 }
 
@@ -126,7 +137,8 @@ async function findRecommended(
   drawn: readonly string[],
 ): Promise<AnswerOf<typeof listCreators>> {
   const { limit } = query;
-  const newcomers = viewerId === null ? drawn : await togetherWith(ctx.db, viewerId, drawn);
+  const seen = drawn.filter((id) => !isHiddenHere(id));
+  const newcomers = viewerId === null ? seen : await togetherWith(ctx.db, viewerId, seen);
   const { skip: asked, after } = readOffset(query.offset);
   // A cursor of a list without newcomers says no place: theirs are over.
   const [, , place = String(FAIR_SHARE.every * FAIR_SHARE.most)] = after?.split(' ') ?? [];
@@ -208,8 +220,9 @@ export async function findFollowed(
   }
   if (status === 'muted') conditions.push(MUTED);
   if (status === 'online') conditions.push(`c.user_id = any (${parameters.add(onlineIds(ctx))}::uuid[])`);
+  const here = leaveOutHidden(conditions, parameters);
   const listing: Listing = {
-    name: `profiles-followed-${sort}-${patterns.length}${status ?? ''}`,
+    name: `profiles-followed-${sort}-${patterns.length}${status ?? ''}${here}`,
     from: 'follows f join creators c on c.user_id = f.creator_id join users u on u.id = c.user_id',
     conditions,
     order: sort === 'name' ? 'plain(u.name), c.user_id' : 'f.created_at desc, c.user_id desc',

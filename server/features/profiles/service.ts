@@ -9,6 +9,7 @@ import { MIDDLE, type Profile, type updateOwnProfile } from '@stagedoor/contract
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { changeCreator, requireUser, updatePerson, viewerOf } from '../accounts/index.ts';
 import { type Crop, discardPortrait, makePortrait, type PictureForm, type Portrait } from '../media/index.ts';
@@ -22,6 +23,7 @@ export async function accessProfile(ctx: Context, actor: Actor | undefined, idOr
   const statement = isId(idOrName) ? PROFILE_BY_ID : PROFILE_BY_NAME;
   const [row] = await ctx.db.run<ProfileRow>(statement, [viewerId, idOrName]);
   if (!row || row.is_apart || (row.is_blocked && row.id !== viewerId)) throw new AppError('NOT_FOUND');
+  requireSeenHere(row.id);
   return row;
 }
 

@@ -6,6 +6,7 @@ import { toBalance, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { sendTip } from '@stagedoor/contract/wallet.ts';
 import type { Context } from '../../kernel/context.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
 import { areApart, isApart } from '../blocks/index.ts';
@@ -70,6 +71,7 @@ async function requireTippable(
   actor: Actor,
   { creatorId, type, postId, goalId }: Tip,
 ): Promise<void> {
+  requireSeenHere(creatorId);
   const payee = await payeeOf(actor.userId, creatorId);
   // In a conversation both know each other: there it says so.
   if (payee === 'nobody' || (payee === 'apart' && type !== 'chat')) throw new AppError('NOT_FOUND');

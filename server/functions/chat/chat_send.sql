@@ -76,7 +76,12 @@ begin
     v_state := c.state;
     -- What money was given for is told whatever holds.
     if p_details is null then
-      if c.is_blocked_by_creator or c.is_blocked_by_fan then refusal := 'blocked'; return; end if;
+      if c.is_blocked_by_creator or c.is_blocked_by_fan then
+        -- Where nothing was ever said, whoever did not block is not told: there is no such person.
+        refusal := case when c.last_seq > 0 or (case when p_is_creator then c.is_blocked_by_creator else c.is_blocked_by_fan end)
+          then 'blocked' else 'none' end;
+        return;
+      end if;
       if p_is_creator then
         v_state := 'open';
       elsif v_state = 'declined' then

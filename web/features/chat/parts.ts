@@ -50,6 +50,8 @@ export type ChatParts = {
   missedCount: number;
   /** Buttons that call somebody; nothing for whom one cannot call. */
   CallButtons: ComponentType<{ person: CallPerson }>;
+  /** What a creator is to know of a fan before they answer; nothing of most. */
+  Seems: ComponentType<{ person: Pick<CallPerson, 'id' | 'name'> }>;
   /** Opens the receipt of a call. */
   openReceipt: (callLogId: string) => void;
   /** Opens what can be seen in the thread, full screen. */

@@ -44,23 +44,33 @@ export function FollowerRows({
   followers,
   now,
   endOf,
+  noteOf,
+  actOf,
 }: {
   followers: readonly Follower[];
   now: string;
   /** What else is known of each. */
   endOf?: (id: Follower['id']) => ReactNode;
+  /** What is to be known of some before all else. */
+  noteOf?: (id: Follower['id']) => ReactNode;
+  /** What can be done about each. */
+  actOf?: (person: Pick<Follower, 'id' | 'name'>) => ReactNode;
 }) {
   return (
     <ul className="rows rows--closed" aria-label="Followers">
       {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
         <li key={id} className="flex items-center justify-between gap-4 py-2">
-          <PersonRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} className="min-w-0" />
+          <div className="min-w-0 flex-1">
+            <PersonRow name={name} avatar={{ src: avatarUrl }} sub={`@${username}`} />
+            {noteOf?.(id)}
+          </div>
           <span className="num flex-none text-right text-small text-muted">
             <time className="block" dateTime={followedAt}>
               {formatDay(followedAt, now)}
             </time>
             {endOf?.(id)}
           </span>
+          {actOf?.({ id, name })}
         </li>
       ))}
     </ul>

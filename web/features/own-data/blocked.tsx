@@ -24,7 +24,7 @@ export function BlockedPeople({ isCreator }: { isCreator: boolean }) {
     <>
       <p className="text-muted">
         {people.length === 0
-          ? 'Nobody. Whom you block in a conversation you do not see any more, nor do they see you.'
+          ? 'Nobody. Whom you block you do not see any more, nor do they see you.'
           : 'You do not see each other, anywhere.'}
       </p>
       {people.length > 0 && (

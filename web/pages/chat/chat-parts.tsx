@@ -2,7 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
@@ -20,6 +20,16 @@ const Library = lazy(async () => ({
 }));
 const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
 const Calls = lazyPart(async () => (await import('../../features/calls/history.tsx')).CallHistory);
+
+const SeemsLine = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsLine);
+
+function Seems({ person }: ComponentProps<ChatParts['Seems']>) {
+  return (
+    <Suspense fallback={null}>
+      <SeemsLine person={person} />
+    </Suspense>
+  );
+}
 
 function Player({ media, title, artist, ratio, isCompact }: PlayerProps) {
   return (
@@ -62,7 +72,7 @@ export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts
   const isOwner = !useViewer()?.acting;
   return {
     ...{ viewerId, side, base, rendered, isOwner },
-    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons },
+    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems },
     missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),

@@ -1,7 +1,8 @@
 /** The creator's followers (row B12). The filters are the address, and work as a plain form. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { useQuery } from '@tanstack/react-query';
+import { listFollowers } from '@stagedoor/contract/follows.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ClientLoaderFunctionArgs,
   Form,
@@ -9,6 +10,8 @@ import {
   type MetaArgs,
   useLoaderData,
 } from 'react-router';
+import { BlockButton } from '../../features/blocking/block-button.tsx';
+import { SeemsWords, useSeemBlocked } from '../../features/blocking/seems.tsx';
 import { spentQuery, useSpent } from '../../features/earnings/spent.ts';
 import {
   type FollowerFilters,
@@ -20,6 +23,7 @@ import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -71,13 +75,16 @@ function Filters({ filters }: { filters: FollowerFilters }) {
 }
 
 export default function FollowersPage() {
+  const client = useQueryClient();
   const { now } = useLoaderData<typeof loader>();
   const { search, to } = useFollowersAddress();
   const filters = followerFilters(search);
   const query = useQuery(followersPage(filters));
   const isFiltered = filters.startDate !== undefined || filters.endDate !== undefined;
   const page = query.data;
-  const spent = useSpent(page?.data.map(({ id }) => id) ?? []);
+  const ids = page?.data.map(({ id }) => id) ?? [];
+  const spent = useSpent(ids);
+  const seems = useSeemBlocked(ids);
   return (
     <div className="pt-7 lg:pt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -99,6 +106,13 @@ export default function FollowersPage() {
               const usd = spent.get(id) ?? 0;
               return usd > 0 && <span className="block text-ink">{formatUsd(usd)} paid</span>;
             }}
+            noteOf={(id) => seems.has(id) && <SeemsWords />}
+            actOf={(person) => (
+              <BlockButton
+                person={person}
+                onBlocked={() => void client.invalidateQueries({ queryKey: routeKey(listFollowers) })}
+              />
+            )}
           />
           <NumberedPages {...filters} total={page.totalRecords} to={to} />
         </div>

@@ -9,6 +9,7 @@ import { limitName } from '@stagedoor/contract/own-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
@@ -169,6 +170,7 @@ export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId:
   if (earlier) return earlier;
   const creator = await findUser(ctx.db, wish.creatorId);
   if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
+  requireSeenHere(wish.creatorId);
   const blocks = await blocksBetween(ctx.db, actor.userId, wish.creatorId);
   if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You have blocked this creator.' });
   const terms = await termsOf(ctx.db, wish.creatorId);

@@ -6,6 +6,7 @@ import { type CALL_ABSENCES, type CallSettings, type CallTerms, callSettings } f
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
@@ -128,6 +129,7 @@ async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: 
 export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<CallTerms> {
   const user = await findUser(ctx.db, creatorId);
   if (user?.type !== 'creator' || user.is_blocked) throw new AppError('NOT_FOUND');
+  requireSeenHere(creatorId);
   const now = ctx.clock.now();
   const terms = await termsOf(ctx.db, creatorId);
   const absence = await absenceOf(ctx, creatorId, terms, actor);

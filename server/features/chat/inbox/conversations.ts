@@ -8,9 +8,10 @@ import type { Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import { hiddenHere, isHiddenHere, requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople, findUser } from '../../accounts/index.ts';
-import { accessConversation, sideOf } from '../access.ts';
+import { accessConversation, isSilentlyApart, sideOf } from '../access.ts';
 import { catchUp } from '../live/tell.ts';
 import { type ConversationView, presentConversation } from '../present.ts';
 import { type ConversationRow, conversationsStatement, findPair, readConversation } from '../rows.ts';
@@ -77,7 +78,7 @@ export async function listConversations(
   const last = shown.at(-1);
   const at = last && (side === 'creator' ? last.creator_at : last.fan_at);
   return {
-    data: shown.map((row) => view(ctx, row, side)),
+    data: shown.filter((row) => !isHiddenHere(row.creator_id)).map((row) => view(ctx, row, side)),
     limit,
     ...(rows.length > limit && last && at ? { nextOffset: cursorOf(`${at.getTime()}_${last.id}`) } : {}),
   };
@@ -88,6 +89,7 @@ export async function viewConversation(ctx: Context, actor: Actor, id: string): 
   const side = sideOf(actor);
   const row = await readConversation(ctx.db, side, id);
   if (!row || row[`${side}_id`] !== actor.userId) throw new AppError('NOT_FOUND');
+  requireSeenHere(row.creator_id);
   return view(ctx, row, side);
 }
 
@@ -113,9 +115,11 @@ export async function infoOf(ctx: Context, actor: Actor, otherId: string): Promi
   const other = (await findPeople(ctx.db, [otherId])).get(otherId);
   if (!user || !other || other.type !== (side === 'creator' ? 'customer' : 'creator')) throw new AppError('NOT_FOUND');
   const [fanId, creatorId] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
+  requireSeenHere(creatorId);
   const { id, username, name, avatarUrl } = other;
   const person = { id, username, name, avatarUrl };
   const facts = await findPair(ctx.db, fanId, creatorId);
+  if (facts && isSilentlyApart(facts, side)) throw new AppError('NOT_FOUND');
   if (facts) {
     const data = await viewConversation(ctx, actor, facts.id);
     const isRequest = side === 'fan' && facts.state !== 'open';
@@ -139,7 +143,7 @@ const unread = (side: Side): Statement => ({
   name: `chat-unread-${side}`,
   text: `select coalesce(sum(n), 0)::int as count, count(*)::int as conversations,
     ${side === 'creator' ? `(select count(*)::int from (select from conversations where ${CONDITIONS.creator.requests} and creator_id = $1 limit $2) q)` : '0'} as requests
-    from (select ${side}_unread as n from conversations where ${side}_id = $1 and ${CONDITIONS[side].unread} order by ${side}_at desc, id desc limit $2) u`,
+    from (select ${side}_unread as n from conversations where ${side}_id = $1 and ${CONDITIONS[side].unread} and creator_id <> all ($3::uuid[]) order by ${side}_at desc, id desc limit $2) u`,
 });
 const UNREAD = { creator: unread('creator'), fan: unread('fan') };
 
@@ -147,7 +151,7 @@ const UNREAD = { creator: unread('creator'), fan: unread('fan') };
 export async function countUnread(ctx: Context, actor: Actor): Promise<AnswerOf<typeof unreadCount>> {
   const side = sideOf(actor);
   if (side === 'fan') await catchUp(ctx, actor.userId);
-  const values = [actor.userId, CHAT_LIMITS.unreadCounted + 1];
+  const values = [actor.userId, CHAT_LIMITS.unreadCounted + 1, hiddenHere()];
   const [row] = await ctx.db.run<{ count: number; conversations: number; requests: number }>(UNREAD[side], values);
   const { count = 0, conversations = 0, requests = 0 } = row ?? {};
   const most = CHAT_LIMITS.unreadCounted;

@@ -74,6 +74,21 @@ export async function setMuted(ctx: Context, actor: Actor, id: string, isMuted: 
   tellChanged(ctx, actor.userId, await change(ctx.db, id, muted));
 }
 
+/** Creators are everybody's to see; a fan is known to those creators alone whom they came to. */
+const BEGIN_APART: Statement = {
+  name: 'chat-begin-apart',
+  text: `insert into conversations (id, creator_id, fan_id, state, created_at) select uuidv7(), c.id, f.id, 'requested', $3 from users c, users f
+    where c.id = $2 and c.type = 'creator' and f.id = $1 and f.type = 'customer' and ($4::boolean
+      or exists (select from follows w where w.fan_id = $1 and w.creator_id = $2)
+      or exists (select from chat_bonds o where o.fan_id = $1 and o.creator_id = $2))
+    on conflict (fan_id, creator_id) do nothing`,
+};
+const END_APART: Statement = {
+  name: 'chat-end-apart',
+  text: `delete from conversations where id = $1 and last_seq = 0 and creator_at is null and fan_at is null and not is_blocked_by_creator
+    and not is_blocked_by_fan and creator_note = '' and fan_note = ''`,
+};
+
 /** The conversation between the actor and a person. Throws NOT_FOUND when there is none. */
 async function accessPair(ctx: Context, actor: Actor, otherId: string): Promise<FoundConversation> {
   const [fanId, creatorId] = sideOf(actor) === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
@@ -82,7 +97,10 @@ async function accessPair(ctx: Context, actor: Actor, otherId: string): Promise<
   return row;
 }
 
-/** Blocks, unblocks, or turns what is; told to both sides when what they see changes. Throws NOT_FOUND. */
+/**
+ * Blocks, unblocks, or turns what is; told to both sides when what they see changes. Who never spoke is blocked by a conversation in
+ * which there is nothing: it stands in no list, the other is told nothing of it, and it goes with the block. Throws NOT_FOUND.
+ */
 export async function setBlocked(
   ctx: Context,
   actor: Actor,
@@ -90,6 +108,9 @@ export async function setBlocked(
   wish: boolean | undefined,
 ): Promise<boolean> {
   const side = sideOf(actor);
+  const [fan, creator] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
+  if (wish !== false && !(await findPair(ctx.db, fan, creator)))
+    await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now(), side === 'fan']);
   const { id } = await accessPair(ctx, actor, otherId);
   const column = side === 'creator' ? 'is_blocked_by_creator' : 'is_blocked_by_fan';
   const row = await ctx.db.transaction(async (tx) => {
@@ -97,18 +118,21 @@ export async function setBlocked(
       .updateTable('conversations')
       .set((eb) => ({ [column]: wish ?? eb.not(eb.ref(column)) }))
       .where('id', '=', id)
-      .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan'])
+      .returning(['id', 'revision', 'creator_id', 'fan_id', 'is_blocked_by_creator', 'is_blocked_by_fan', 'last_seq'])
       .executeTakeFirstOrThrow();
     const { creator_id: creatorId, fan_id: fanId } = changed;
-    await setApart(tx, fanId, creatorId, changed.is_blocked_by_creator || changed.is_blocked_by_fan);
+    const isApart = changed.is_blocked_by_creator || changed.is_blocked_by_fan;
+    await setApart(tx, { fanId, creatorId, isApart, at: ctx.clock.now() });
     // Neither sees the other any more: nor among those whom they follow, or who follow them.
     if (changed[column]) {
       await endFollow(tx, fanId, creatorId, ctx.clock.now());
       await tx.emit('chat.blocked', { creatorId, fanId });
     }
+    await tx.run(END_APART, [id]);
     return changed;
   });
-  tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
+  // Where nothing was ever said, the other does not learn of it.
+  if (row.last_seq > 0) tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
   reviewWatching(ctx, row.creator_id, row.fan_id);
   return row[column];
 }

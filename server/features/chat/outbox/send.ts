@@ -10,7 +10,7 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { rightToNew } from '../../entitlements/index.ts';
 import { requireOpenDoor } from '../../sales/index.ts';
-import { refusalError, sideOf } from '../access.ts';
+import { refusalError, requireSeenReceiver, sideOf } from '../access.ts';
 import { attach, type Files } from './attachments.ts';
 import '../events.ts';
 import { tellChanged, tellHearers, tellMessage } from '../live/tell.ts';
@@ -161,6 +161,7 @@ type Text = Destination & { clientId: string; text: string };
 export async function sendText(ctx: Context, actor: Actor, { clientId, text, ...to }: Text): Promise<Sent> {
   const isCreator = sideOf(actor) === 'creator';
   requireDestination(to);
+  await requireSeenReceiver(ctx.db, actor, to);
   await countSending(ctx, actor.userId);
   const draft: Draft = {
     senderId: actor.userId,
@@ -199,6 +200,7 @@ export async function sendFiles(
   const isCreator = sideOf(actor) === 'creator';
   const { conversationId, receiverId, clientId, text, price, isViewOnce } = wish;
   requireDestination({ conversationId, receiverId });
+  await requireSeenReceiver(ctx.db, actor, { conversationId, receiverId });
   await requireMayPrice(ctx, actor, price);
   await countSending(ctx, actor.userId);
   const { draft, outcome, row } = await ctx.db.transaction(async (tx) => {

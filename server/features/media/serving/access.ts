@@ -1,5 +1,6 @@
 /** Who may see open variants. One function decides; rooms above add what they grant, and nothing is granted by default. */
 import type { Context } from '../../../kernel/context.ts';
+import { isHiddenHere, keyOfHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import * as store from '../store.ts';
 
@@ -80,7 +81,8 @@ export async function sightOf(
   const sight = { ownerId: facts.owner_id, isPublic: facts.is_public, isWatermarked: facts.is_watermarked };
   // Of what is withheld nobody sees anything but who has to look at it.
   if (facts.is_withheld && tblType !== DESK_TABLE) return undefined;
-  if (facts.is_public && !facts.is_withheld) return sight;
+  // What is hidden from where it is asked for is public no more: rooms grant what of it was paid for.
+  if (facts.is_public && !facts.is_withheld && !isHiddenHere(facts.owner_id)) return sight;
   if (!viewer || viewer.isBlocked) return undefined;
   if (facts.owner_id === viewer.userId && !facts.is_withheld) return sight;
   for (const { grant } of named(grantsOf.get(ctx), tblType)) if (await grant(viewer, mediaId)) return sight;
@@ -106,7 +108,7 @@ export class Sights {
   }
 
   async find(viewer: Actor | undefined, mediaId: string, tblType: string | undefined): Promise<Sight | undefined> {
-    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType ?? ' any'}`;
+    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType ?? ' any'}${keyOfHere()}`;
     const now = this.#ctx.clock.now().getTime();
     const kept = this.#known.get(key);
     if (kept && kept.until > now) return kept.sight;
@@ -122,11 +124,13 @@ export class Sights {
   /** Whether there is such a medium: of what was deleted or is withheld nothing is shown, though its bytes rest. */
   async isThere(mediaId: string): Promise<boolean> {
     const now = this.#ctx.clock.now().getTime();
-    if ((this.#there.get(mediaId) ?? 0) > now) return true;
+    const key = mediaId + keyOfHere();
+    if ((this.#there.get(key) ?? 0) > now) return true;
     const changes = this.#changes;
-    const isThere = (await store.findOwner(this.#ctx.db, mediaId))?.is_withheld === false;
+    const facts = await store.findOwner(this.#ctx.db, mediaId);
+    const isThere = facts?.is_withheld === false && !isHiddenHere(facts.owner_id);
     if (this.#there.size >= MAX_KEPT) this.#there.clear();
-    if (isThere && changes === this.#changes) this.#there.set(mediaId, now + KEPT_MS);
+    if (isThere && changes === this.#changes) this.#there.set(key, now + KEPT_MS);
     return isThere;
   }
 

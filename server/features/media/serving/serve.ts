@@ -7,6 +7,7 @@ import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { callerKey, callerNetwork } from '../../../kernel/http.ts';
 import { limitRequests } from '../../../kernel/limits.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import {
   clipKey,
@@ -36,6 +37,8 @@ const PUBLIC_PER_MINUTE = 12_000;
 /** Under which nothing is granted: what is found so is public. */
 const PUBLIC = '';
 const MAX_TYPE = 40;
+/** Whose face or cover a name is of. */
+const PORTRAIT_OF = /^[ac]\/([0-9a-f-]{36})\//;
 const SWEEP_MS = 60 * 60_000;
 
 /** Whether that viewer's copies carry their name: where the creator wants it, to everybody else, of what is not public. */
@@ -87,6 +90,9 @@ export function registerServing({ app, ctx, bind }: Server): void {
         return sendFile(ctx, variant.key, PUBLIC_CACHE, request, reply);
       }
       const open = parsePublic(name);
+      const portraitOf = PORTRAIT_OF.exec(name)?.[1];
+      // Faces of those who sold something are still beside it.
+      if (portraitOf !== undefined && !request.actor) requireSeenHere(portraitOf);
       if (!open || (open.mediaId !== undefined && !(await sights.isThere(open.mediaId))))
         throw new AppError('NOT_FOUND');
       return sendFile(ctx, open.key, PUBLIC_CACHE, request, reply);

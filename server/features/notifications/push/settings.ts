@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { areApart } from '../../blocks/index.ts';
 import { findCreator } from '../../follows/index.ts';
@@ -85,6 +86,7 @@ export async function changeBell(
   creatorId: string,
   isOn: boolean,
 ): Promise<AnswerOf<typeof listBells>> {
+  if (isOn) requireSeenHere(creatorId);
   if (!(await findCreator(ctx.db, creatorId)) || (await areApart(ctx.db, actor.userId, creatorId)))
     throw new AppError('NOT_FOUND');
   await ctx.db.run(isOn ? BELL_ON : BELL_OFF, [actor.userId, creatorId]);

@@ -35,6 +35,13 @@ export const STORED: readonly Stored[] = [
     tables: ['sessions', 'known_devices', 'attempts'],
   },
   {
+    what: 'Of fans, the browsers they logged in from, as keyed hashes',
+    why: 'So that a creator is warned when an account made after a block seems to be the person they blocked',
+    kept: `${days('browserSignals')} after the last log-in, and no longer than your account`,
+    seenBy: 'Nobody; a creator reads that somebody “seems to be someone you blocked”, and never why',
+    tables: ['browser_signals'],
+  },
+  {
     what: 'A log of what protects accounts: log-ins, refusals, changed passwords, with the network they came from',
     why: 'To find out what happened when something did',
     kept: days('securityLog'),
@@ -42,10 +49,10 @@ export const STORED: readonly Stored[] = [
     tables: ['security_log'],
   },
   {
-    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, how your page is drawn, marks in copies, sites that may show your work, what you gather tips for',
+    what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, how your page is drawn, marks in copies, sites that may show your work, where you are not to be seen and how often that held, what you gather tips for',
     why: 'To show it',
-    kept: ACCOUNT,
-    seenBy: 'Everybody',
+    kept: `${ACCOUNT}; how often somebody was turned away ${days('turnedAway')}, as a number a day`,
+    seenBy: 'Everybody; where you are not to be seen, you alone',
     tables: [
       'creators',
       'call_terms',
@@ -53,6 +60,8 @@ export const STORED: readonly Stored[] = [
       'embed_settings',
       'media_settings',
       'name_reviews',
+      'region_blocks',
+      'region_refusals',
       'share_pictures',
       'tip_goals',
     ],

@@ -179,7 +179,7 @@ export function seenIn(messages: readonly Message[]) {
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
   useDialogsAhead();
-  const { side, CallButtons } = useParts();
+  const { side, CallButtons, Seems } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
   const other = otherOf(conversation, side);
@@ -219,6 +219,7 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
           </>
         }
       />
+      {side === 'creator' && <Seems person={other} />}
       {isSearching && <ThreadSearch thread={id} onFound={setFound} onClose={() => setIsSearching(false)} />}
       {thread.data ? (
         <ThreadLog

@@ -1,0 +1,116 @@
+/** A creator is warned of an account that was made after a block on the same browser, and of nobody else; nobody else is told. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { purgeSignals } from '../../accounts/testing.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  creator = await app.signUp('creator');
+});
+afterAll(() => app.close());
+
+/** Made at the test's present, which moves. */
+const person = () => app.signUp('customer', { createdAt: app.clock.now() });
+
+/** Logs in from a browser that has these device cookies; answers what it has then. */
+async function logIn({ username, password }: TestUser, device = ''): Promise<string> {
+  const answer = await app.inject(
+    'POST',
+    '/api/auth/login',
+    { username, password },
+    { 'x-forwarded-for': '198.51.100.7', ...(device !== '' && { cookie: `device=${device}` }) },
+  );
+  expect(answer.statusCode).toBe(200);
+  return answer.cookies.find(({ name }) => name === 'device')?.value ?? '';
+}
+const follow = (fan: TestUser, who: TestUser = creator) =>
+  fan.inject('POST', `/api/customer/follow/${who.id}`, { isFollowed: true });
+const block = (fan: TestUser, who: TestUser = creator) =>
+  who.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+const seem = async (ids: string[], who: TestUser = creator) =>
+  (await who.inject('GET', `/api/creator/seem-blocked?ids=${ids.join()}`)).json().ids;
+
+/** Somebody blocked, a new account on the same browser, and what its cookie holds. */
+async function returned() {
+  const former = await person();
+  const browser = await logIn(former);
+  await follow(former);
+  await block(former);
+  app.clock.advance(60_000);
+  const fresh = await person();
+  const after = await logIn(fresh, browser);
+  await follow(fresh);
+  return { former, fresh, browser: after };
+}
+
+test('a new account on the browser of somebody blocked seems to be them, to that creator alone', async () => {
+  const { fresh } = await returned();
+  expect(await seem([fresh.id])).toEqual([fresh.id]);
+  const other = await app.signUp('creator');
+  await follow(fresh, other);
+  expect(await seem([fresh.id], other)).toEqual([]);
+  const asFan = await fresh.inject('GET', `/api/creator/seem-blocked?ids=${fresh.id}`);
+  expect(asFan.statusCode).toBe(403);
+});
+
+test('one network alone is no sign: a household shares it', async () => {
+  const former = await person();
+  await logIn(former);
+  await follow(former);
+  await block(former);
+  app.clock.advance(60_000);
+  const neighbour = await person();
+  await logIn(neighbour);
+  await follow(neighbour);
+  expect(await seem([neighbour.id])).toEqual([]);
+});
+
+test('an account that was there before the block is nobody new', async () => {
+  const [former, sibling] = [await person(), await person()];
+  const browser = await logIn(former);
+  await logIn(sibling, browser);
+  await follow(sibling);
+  app.clock.advance(60_000);
+  await follow(former);
+  await block(former);
+  expect(await seem([sibling.id])).toEqual([]);
+});
+
+test('of those who did not come to the creator nothing is found out by asking', async () => {
+  const former = await person();
+  const browser = await logIn(former);
+  await follow(former);
+  await block(former);
+  app.clock.advance(60_000);
+  const stranger = await person();
+  await logIn(stranger, browser);
+  expect(await seem([stranger.id])).toEqual([]);
+  await follow(stranger);
+  expect(await seem([stranger.id])).toEqual([stranger.id]);
+});
+
+test('nothing follows from it by itself, and with the block that comes after it, or the end of the first, it is over', async () => {
+  const { former, fresh } = await returned();
+  expect((await fresh.inject('GET', `/api/public/profile/${creator.id}`)).statusCode).toBe(200);
+  await creator.inject('POST', `/api/message/block-unblock-customer/${former.id}`, { isBlocked: false });
+  expect(await seem([fresh.id])).toEqual([]);
+});
+
+test('what is kept says nothing by itself, for a time, and goes with the account’s browsers', async () => {
+  const { fresh, browser } = await returned();
+  const rows = await app.ctx.db.query
+    .selectFrom('browser_signals')
+    .selectAll()
+    .where('user_id', '=', fresh.id)
+    .execute();
+  expect(rows.length).toBe(2);
+  for (const token of browser.split('.'))
+    expect(rows.some(({ mac }) => mac.includes(Buffer.from(token)) || mac.toString('base64url') === token)).toBe(false);
+  app.clock.advance(181 * DAY_MS);
+  await purgeSignals(app.ctx);
+  expect(await app.ctx.db.query.selectFrom('browser_signals').select('user_id').execute()).toEqual([]);
+});

@@ -1,0 +1,13 @@
+/** Regions: where creators are not to be seen. What follows from it stands in kernel/places.ts, which every room asks. */
+import * as regions from '@stagedoor/contract/regions.ts';
+import { defineRoom } from '../../kernel/room.ts';
+
+export const manifest = defineRoom({
+  name: 'regions',
+  above: ['archive', 'closing'],
+  contract: [regions],
+  emits: ['regions.changed'],
+  hears: ['regions.changed'],
+  jobs: ['regions.forget'],
+  tables: { region_blocks: { rows: 'replace' }, region_refusals: { rows: 'all' } },
+});

@@ -1,0 +1,169 @@
+/** Whoever is hidden in a place is not there for anybody who comes from it, on any way; everywhere else nothing changes. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { makeReadyPicture, publish } from '../media/testing.ts';
+
+/** Of Deutsche Telekom, and of Apple: what they are in the database that comes along. */
+const GERMANY = '84.128.1.1';
+const GERMANY_6 = '2003:d5::1';
+const AMERICA = '17.0.0.1';
+
+let app: TestApp;
+let creator: TestUser;
+let fan: TestUser;
+let free: string;
+let paid: string;
+let picture: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  picture = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  free = await publish(creator, [picture]);
+  paid = await publish(creator, [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })], { price: 5 });
+  await makeDeposit(app.ctx.db, fan.id, 50_000);
+  await app.ctx.events.settle();
+});
+afterAll(() => app.close());
+beforeEach(() => hide([]));
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+async function hide(codes: string[]) {
+  const answer = await creator.inject('PUT', '/api/creator/regions', { codes });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+const get = async (who: Pick<TestUser, 'inject'>, url: string, address: string) =>
+  (await who.inject('GET', url, undefined, from(address))).statusCode;
+
+/** What shows the creator by their own address, to anybody. */
+const openPlaces = () => [
+  `/api/public/profile/${creator.id}`,
+  `/api/public/profile/${creator.username}`,
+  `/api/post/${free}`,
+  `/api/post/${paid}`,
+  `/api/public/posts/${creator.id}`,
+  `/api/public/goal/${creator.id}`,
+  `/api/public/call-terms/${creator.id}`,
+  `/media/public/m/${picture}/640.webp`,
+  `/media/public/p/${picture}/preview.webp`,
+  `/post/${free}.jpg`,
+  `/@${creator.username}`,
+];
+
+test('from a hidden place every address of theirs is that of nobody; from elsewhere all answer as ever', async () => {
+  const places = openPlaces();
+  const seen = await Promise.all(places.map((url) => get(app, url, AMERICA)));
+  await hide(['DE']);
+  for (const address of [GERMANY, GERMANY_6, `::ffff:${GERMANY}`])
+    expect(await Promise.all(places.map((url) => get(app, url, address)))).toEqual(places.map(() => 404));
+  expect(await Promise.all(places.map((url) => get(app, url, AMERICA)))).toEqual(seen);
+  expect(seen.filter((status) => status < 400).length).toBe(places.length);
+});
+
+test('the answer is that of an id which nobody has', async () => {
+  await hide(['DE']);
+  const hidden = await app.inject('GET', `/api/public/profile/${creator.id}`, undefined, from(GERMANY));
+  const nobody = await app.inject('GET', `/api/public/profile/${randomUUID()}`, undefined, from(GERMANY));
+  expect(hidden.json()).toEqual(nobody.json());
+});
+
+test('they stand in no list: search, discovery, the feed and whom one follows', async () => {
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await app.ctx.events.settle();
+  const lists = [
+    '/api/public/creators',
+    `/api/public/creators?search=${creator.username}`,
+    '/api/public/creators?sort=new',
+    '/api/feed',
+    '/api/customer/following-list',
+  ];
+  const shows = async (url: string, address: string) => {
+    const answer = await fan.inject('GET', url, undefined, from(address));
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    return answer.body.includes(creator.id);
+  };
+  await hide(['DE']);
+  for (const url of lists) {
+    expect([url, await shows(url, AMERICA)]).toEqual([url, true]);
+    expect([url, await shows(url, GERMANY)]).toEqual([url, false]);
+  }
+});
+
+test('a place that nobody knows sees everything', async () => {
+  await hide(['DE', 'AU', 'JP']);
+  for (const address of ['127.0.0.1', '192.168.1.1', '10.0.0.1', '::1', '2001:db8::1', '203.0.113.5'])
+    expect(await get(app, `/api/public/profile/${creator.id}`, address)).toBe(200);
+});
+
+test('they are never hidden from themselves', async () => {
+  await hide(['DE']);
+  for (const url of openPlaces().filter((place) => place.startsWith('/api/')))
+    expect([url, await get(creator, url, GERMANY)]).toEqual([url, 200]);
+});
+
+test('nothing can be begun with them there: no follow, tip, call, purchase or message', async () => {
+  await hide(['DE']);
+  const attempts: [string, object][] = [
+    [`/api/customer/follow/${creator.id}`, { isFollowed: true }],
+    [`/api/tip/customer-send/${creator.id}`, { amount: 5, type: 'profile' }],
+    [`/api/post/unlock/${paid}`, { price: 5 }],
+    ['/api/message/text', { receiverId: creator.id, text: 'Hello' }],
+  ];
+  for (const [url, body] of attempts) {
+    const answer = await fan.inject('POST', url, body, { ...from(GERMANY), 'idempotency-key': randomUUID() });
+    expect([url, answer.statusCode]).toEqual([url, 404]);
+  }
+});
+
+test('who bought something keeps it wherever they are', async () => {
+  const buyer = await app.signUp('customer');
+  await makeDeposit(app.ctx.db, buyer.id, 5_000);
+  const medium = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const post = await publish(creator, [medium], { price: 5 });
+  const bought = await buyer.inject(
+    'POST',
+    `/api/post/unlock/${post}`,
+    { price: 5 },
+    { 'idempotency-key': randomUUID() },
+  );
+  expect(bought.statusCode).toBe(200);
+  await hide(['DE']);
+  const answer = await buyer.inject('GET', `/api/post/${post}`, undefined, from(GERMANY));
+  expect([answer.statusCode, answer.json().isUnlocked]).toEqual([200, true]);
+  const file = `/api/asset/private/post/m/${medium}/640.webp`;
+  expect(await get(buyer, file, GERMANY)).toBe(200);
+  expect(await get(fan, file, GERMANY)).toBe(404);
+  expect(await get(buyer, `/api/public/profile/${creator.id}`, GERMANY)).toBe(404);
+});
+
+test('how often it held is counted, once for a request, and nothing is kept of who asked', async () => {
+  await hide(['DE']);
+  const before = (await creator.inject('GET', '/api/creator/regions')).json().hidden[0].turnedAway;
+  for (const address of [GERMANY, GERMANY_6]) await get(app, `/api/public/profile/${creator.id}`, address);
+  await get(app, `/api/public/profile/${creator.id}`, AMERICA);
+  const { hidden } = (await creator.inject('GET', '/api/creator/regions')).json();
+  expect(hidden).toEqual([{ code: 'DE', name: 'Germany', turnedAway: before + 2 }]);
+  const kept = await app.owner.run({ name: 'test-refusals', text: 'select * from region_refusals' }, []);
+  expect(JSON.stringify(kept)).not.toContain(GERMANY);
+  const rows = await app.ctx.db.query.selectFrom('region_refusals').selectAll().execute();
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['code', 'count', 'creator_id', 'day']);
+});
+
+test('what is seen from a place is answered by the rules in force', async () => {
+  const look = async (code: string) => (await creator.inject('GET', `/api/creator/regions/${code}`)).json();
+  expect(await look('DE')).toEqual({ code: 'DE', name: 'Germany', isSeen: true });
+  await hide(['DE']);
+  expect(await look('DE')).toMatchObject({ isSeen: false });
+  expect(await look('US')).toMatchObject({ isSeen: true });
+  expect((await creator.inject('GET', '/api/creator/regions/XX')).statusCode).toBe(404);
+});
+
+test('places that are none are refused, and states while only countries can be told apart', async () => {
+  for (const codes of [['XX'], ['US-TX'], ['de'], [''], Array.from({ length: 401 }, () => 'DE')])
+    expect((await creator.inject('PUT', '/api/creator/regions', { codes })).statusCode).toBe(400);
+  expect((await hide(['DE', 'DE'])).hidden).toHaveLength(1);
+  expect((await fan.inject('GET', '/api/creator/regions')).statusCode).toBe(403);
+});

@@ -1,0 +1,66 @@
+/** Binds where creators are not to be seen, and tells the kernel who is hidden where. */
+import * as contract from '@stagedoor/contract/regions.ts';
+import type { Server } from '../../kernel/bind.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Place } from '../../kernel/places.ts';
+import { keptMs } from '../../kernel/retention.ts';
+import { registerArchivePart } from '../archive/index.ts';
+import { registerClosing } from '../closing/index.ts';
+import { Counted, createHidden } from './hidden.ts';
+import { namedPlace } from './names.ts';
+import * as service from './service.ts';
+import * as store from './store.ts';
+
+/** So long are refusals counted that are written together. */
+const WRITE_MS = 30_000;
+
+function registerParts(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'regions',
+    title: 'Where you are not seen',
+    lead: 'The countries and states in which you are hidden.',
+    entries: async function* ({ db }, { id }) {
+      yield* (await store.readOf(db, id)).map((code) => ({ code, name: namedPlace(code)?.name ?? code }));
+    },
+  });
+  registerClosing(ctx, 'regions', {
+    erase: async ({ db }, { userId }) => {
+      await db.transaction(async (tx) => {
+        await store.erase(tx, userId);
+        await tx.emit('regions.changed', { creatorId: userId });
+      });
+    },
+  });
+}
+
+export async function register({ app, ctx, bind }: Server): Promise<void> {
+  registerParts(ctx);
+  const kept = { hidden: createHidden(ctx), counted: new Counted() };
+  const { hidden, counted } = kept;
+  const isIn = (creatorId: string, code: string) =>
+    hidden.hidden({ country: code, state: undefined })?.ids.has(creatorId);
+  ctx.places.use({
+    isIdle: hidden.isIdle,
+    hidden: hidden.hidden,
+    refused: (creatorId: string, { country, state }: Place) =>
+      counted.add(creatorId, state === undefined || isIn(creatorId, country) ? country : state),
+  });
+  await hidden.reload();
+  ctx.events.everywhere('regions.changed', 'regions.reload', hidden.reload, hidden.reload);
+
+  const write = () =>
+    service.writeCounts(ctx, kept).catch((error: unknown) => ctx.log.error({ err: error }, 'regions'));
+  const writing = setInterval(() => void write(), WRITE_MS);
+  writing.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(writing);
+    await write();
+  });
+  ctx.jobs.schedule('regions.forget', '41 3 * * *', () =>
+    store.forgetUntil(ctx.db, new Date(ctx.clock.now().getTime() - keptMs('turnedAway'))),
+  );
+
+  bind(contract.getRegions, ({ actor }) => service.viewRegions(ctx, kept, actor));
+  bind(contract.setRegions, ({ actor, body }) => service.changeRegions(ctx, kept, actor, body.codes));
+  bind(contract.viewFromRegion, ({ actor, params }) => service.viewFrom(kept, actor, params.code));
+}

@@ -1,0 +1,46 @@
+/** Which of some fans seem to be somebody this creator blocked: a word beside them, and a line in their conversation with the way to block. */
+import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
+import { seemBlocked } from '@stagedoor/contract/seems-blocked.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery, routeKey } from '../../kernel/query.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BlockWords } from './block-button.tsx';
+
+const seemsQuery = (ids: readonly string[]) => apiQuery(seemBlocked, { query: { ids: ids.join() } });
+
+/** Empty until it is known, and where it cannot be. */
+export function useSeemBlocked(ids: readonly string[]): ReadonlySet<string> {
+  const { data } = useQuery({ ...seemsQuery(ids), enabled: ids.length > 0, placeholderData: keepPreviousData });
+  return new Set(data?.ids);
+}
+
+export function SeemsWords() {
+  return (
+    <p className="flex items-center gap-2 pt-1 text-small text-ink">
+      <Icon name="warning" size={16} />
+      Seems to be someone you blocked
+    </p>
+  );
+}
+
+/** Above a conversation; nothing where they do not seem to be. */
+export function SeemsLine({ person }: { person: { id: string; name: string } }) {
+  const client = useQueryClient();
+  const seems = useSeemBlocked([person.id]);
+  if (!seems.has(person.id)) return null;
+  return (
+    <div
+      className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b px-3 py-1 lg:px-6"
+      role="status"
+    >
+      <SeemsWords />
+      <BlockWords
+        person={person}
+        onBlocked={() => {
+          for (const route of [seemBlocked, getConversation, conversationList])
+            void client.invalidateQueries({ queryKey: routeKey(route) });
+        }}
+      />
+    </div>
+  );
+}
