@@ -19,7 +19,6 @@ export const DESK_PATHS = {
   adminAudit: '/admin/audit',
   adminTeam: '/admin/team',
   adminSearch: '/admin/search',
-  adminPeople: '/admin/people',
   /** Where operators prove again who they are. */
   adminProve: '/admin/prove',
 } as const;
@@ -28,7 +27,7 @@ export const DESK_PATHS = {
 export const verificationCasePath = (creatorId: string) => `${DESK_PATHS.adminVerifications}/${creatorId}`;
 
 /** A person, as an operator sees them. */
-export const personDeskPath = (id: string) => `${DESK_PATHS.adminPeople}/${id}`;
+export const personDeskPath = (id: string) => `/admin/people/${id}`;
 
 /** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${DESK_PATHS.adminPayouts}/${payoutId}`;

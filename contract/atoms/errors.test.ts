@@ -18,6 +18,8 @@ test('every code has its status and its words', () => {
     '500 INTERNAL: Something went wrong on our side. Please try again.',
     '502 UPSTREAM: A service we depend on did not answer. Please try again.',
     '503 UNAVAILABLE: We are restarting. Please try again in a moment.',
+    '503 STOPPED: This is stopped for the moment.',
+    '503 MAINTENANCE: We are working on Stagedoor. Please try again in a moment.',
   ]);
 });
 

@@ -138,6 +138,8 @@ describe('a visitor’s page', () => {
       contactMail: '',
       isDevelopment: false,
       hindersInspection: false,
+      stopped: {},
+      maintenance: undefined,
       styles: () => undefined,
     };
     looked.clear();

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '@stagedoor/contract/atoms/errors.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import * as z from 'zod/mini';
 import type { NamedRoute } from './room.ts';
+import { isHeldByMaintenance, switchesOf } from './switches.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,6 +38,8 @@ function operationOf(name: string, room: string, route: RouteSpec): Json {
     ...(route.errors ?? []),
     ...ALWAYS,
     ...(route.auth === 'public' ? [] : (['UNAUTHORIZED', 'account_blocked'] as const)),
+    ...(switchesOf(route).length > 0 ? (['STOPPED'] as const) : []),
+    ...(isHeldByMaintenance(route) ? (['MAINTENANCE'] as const) : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')];

@@ -87,11 +87,16 @@ export function switchesOf({ switches = [], rate }: Pick<RouteSpec, 'switches' |
 
 type Held = Pick<RouteSpec, 'method' | 'switches' | 'rate' | 'goesOn'>;
 
+/** Whether maintenance refuses it, of whoever is no operator. */
+export function isHeldByMaintenance({ method, goesOn, auth }: Held & { auth?: RouteSpec['auth'] }): boolean {
+  return method !== 'GET' && !goesOn && auth !== 'operator';
+}
+
 /** Refuses what is stopped, and in maintenance every change but those of operators and what has to go on. */
 export async function requireGoing(switches: Switches, route: Held, actor: Actor | undefined): Promise<void> {
   if (route.method === 'GET') return;
   const { maintenance } = await switches.house();
-  if (maintenance !== undefined && !route.goesOn && actor?.type !== 'operator')
+  if (maintenance !== undefined && isHeldByMaintenance(route) && actor?.type !== 'operator')
     throw new AppError('MAINTENANCE', { message: maintenance, retryAfterSeconds: RETRY_SECONDS });
   for (const name of switchesOf(route)) await switches.require(name);
 }

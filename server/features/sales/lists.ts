@@ -132,7 +132,7 @@ const BOUGHT_BY: Statement = {
       select l.transaction_id from ledger_accounts a, lateral (
         select transaction_id, kind from ledger_lines where account_id = a.id order by line desc limit 1000) l
       where a.code = any ($1::text[]) and l.kind in (select kind from ledger_kinds where fee_account is not null))
-    and ($2::uuid is null or s.creator_id = $2) order by s.subject_id is not distinct from $3::uuid desc, s.created_at desc, s.id desc limit $4`,
+    and ($2::uuid is null or s.creator_id = $2) order by coalesce(s.subject_id = $3::uuid, false) desc, s.created_at desc, s.id desc limit $4`,
 };
 
 /**

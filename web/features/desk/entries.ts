@@ -3,7 +3,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
-import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { DESK_PATHS, personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { type OperatorCall, type OperatorRole, operatorMayCall } from '@stagedoor/contract/operator-rights.ts';
 import { whileAttended } from '../../kernel/operator.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -67,9 +67,9 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
   payoutsToConfirm: {
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
-    words: 'Payouts that came back, as one operator says',
+    words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher limit for payouts, as one operator wants it' },
+  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
@@ -86,7 +86,7 @@ export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval
 
 /** The entry that an address belongs to: the longest that begins it; people are reached by the search. */
 export function entryOf(address: string): DeskEntry | undefined {
-  const pathname = address.startsWith(`${DESK_PATHS.adminPeople}/`) ? DESK_PATHS.adminSearch : address;
+  const pathname = address.startsWith(personDeskPath('')) ? DESK_PATHS.adminSearch : address;
   return DESK_ENTRIES.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`)).sort(
     (a, b) => b.href.length - a.href.length,
   )[0];

@@ -55,7 +55,7 @@ export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales })
             checked={chosen.includes(purchase)}
             onChange={() => turn(purchase.id)}
           />
-          <span>
+          <span className="py-1.5">
             {purchase.title}, @{purchase.buyer.username} to @{purchase.creator.username}
           </span>
           <span className="num">{formatCents(leftOf(purchase))}</span>

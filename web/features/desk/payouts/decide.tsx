@@ -151,7 +151,10 @@ function ClaimNote({ view, viewerName }: { view: PayoutCase; viewerName: string 
 
 function actsFor(view: PayoutCase, code: string, viewerName: string | undefined): Act<Following>[] {
   const isPayPals = view.rail === 'paypal';
-  const steps = stepsFor(view).map((value): Act<Following> => {
+  // Who has said so already waits for another.
+  const isSaid = view.claim !== null && view.claim.operator === viewerName;
+  const open = stepsFor(view).filter((value) => !isSaid || (value !== 'failed' && value !== 'returned'));
+  const steps = open.map((value): Act<Following> => {
     const isBack = value === 'failed' || value === 'returned';
     return {
       value,
@@ -256,12 +259,12 @@ function useFollowing(view: PayoutCase) {
     </ActPanel>
   );
   return {
-    panel: (panel && (
+    panel: (
       <>
         <ClaimNote view={view} viewerName={viewerName} />
-        {panel}
+        {panel || (view.claim === null && <p className="text-small text-muted">Nothing is left to do about it.</p>)}
       </>
-    )) || <p className="text-small text-muted">Nothing is left to do about it.</p>,
+    ),
     onKeyDown: of.onKeyDown,
   };
 }
