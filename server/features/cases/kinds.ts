@@ -2,8 +2,9 @@
  * Every kind of case: its queue, its clock, what may be done about it. A later one (removals within 48 hours, notices of copyright) is
  * an entry here and its name in contract/case-kinds.ts.
  */
+
+import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
 import type { CaseAct, CaseKind, CaseQueue, Subject } from '@stagedoor/contract/case-kinds.ts';
-import { addBusinessDays } from '../../kernel/business-days.ts';
 
 export type Clock = { readonly hours: number } | { readonly businessDays: number };
 

@@ -14,7 +14,11 @@ type Facts = { post_count?: number; follower_count?: number; craft?: string; is_
 async function creator(name: string, facts: Facts = {}): Promise<TestUser> {
   const made = await test.signUp('creator', { name });
   if (Object.keys(facts).length === 0) return made;
-  await test.owner.query.updateTable('creators').set({ ...facts, verified_name: name }).where('user_id', '=', made.id).execute();
+  await test.owner.query
+    .updateTable('creators')
+    .set({ ...facts, verified_name: name })
+    .where('user_id', '=', made.id)
+    .execute();
   return made;
 }
 const list = async (query: string) => (await test.inject('GET', `/api/public/creators?${query}`)).json();

@@ -2,6 +2,7 @@
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
 import {
   adultOn,
   type DocumentKind,
@@ -11,7 +12,6 @@ import {
   type VerificationDetails,
   type verificationStatus,
 } from '@stagedoor/contract/verification.ts';
-import { addBusinessDays } from '../../kernel/business-days.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';

@@ -1,9 +1,10 @@
 /** A creator proves who they are: step by step, refused and again, seen by operators alone, forgotten in time. */
+
+import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
 import { agreementText, type DocumentKind } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { addBusinessDays } from '../../kernel/business-days.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';

@@ -1,5 +1,6 @@
 /** What is said around a verification: documents by name, how long it takes, and what a decision is called. */
 
+import { isBusinessDay } from '@stagedoor/contract/business-days.ts';
 import {
   DOCUMENT_TYPES,
   type DocumentKind,
@@ -14,13 +15,11 @@ const HOUR_MS = 3_600_000;
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
 const dayOf = (iso: string) => Math.floor(Date.parse(iso) / DAY_MS);
-/** 1 January 1970 was a Thursday. */
-const isBusinessDay = (day: number) => (day + 4) % 7 !== 0 && (day + 4) % 7 !== 6;
 
 /** Business days after the day of `from` up to that of `until`, in UTC; none when it is the same day or before. */
 export function businessDaysBetween(from: string, until: string): number {
   let count = 0;
-  for (let day = dayOf(from) + 1; day <= dayOf(until); day += 1) if (isBusinessDay(day)) count += 1;
+  for (let day = dayOf(from) + 1; day <= dayOf(until); day += 1) if (isBusinessDay(new Date(day * DAY_MS))) count += 1;
   return count;
 }
 

@@ -1,9 +1,9 @@
 /** Cases as operators see them in a list, and decisions. */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { businessDaysLeft } from '@stagedoor/contract/business-days.ts';
 import { CASE_ACTS } from '@stagedoor/contract/case-kinds.ts';
 import type { listCases, readCase } from '@stagedoor/contract/cases-desk.ts';
 import * as z from 'zod/mini';
-import { businessDaysLeft } from '../../../kernel/business-days.ts';
 import type { Executor } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople, type Person } from '../../accounts/index.ts';
