@@ -118,6 +118,25 @@ test('nothing can be begun with them there: no follow, tip, call, purchase or me
   }
 });
 
+test('nobody is named to who names them there: a block and the end of no follow find nobody, what one has can be ended', async () => {
+  const [stranger, follower] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  await follower.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await hide(['DE']);
+  const blocked = await stranger.inject(
+    'POST',
+    `/api/message/block-unblock-creator/${creator.id}`,
+    { isBlocked: true },
+    from(GERMANY),
+  );
+  expect(blocked.statusCode).toBe(404);
+  expect((await stranger.inject('GET', '/api/message/blocked', undefined, from(GERMANY))).json().data).toEqual([]);
+  const unfollow = async (who: TestUser) =>
+    (await who.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: false }, from(GERMANY))).statusCode;
+  expect(await unfollow(stranger)).toBe(404);
+  expect(await unfollow(follower)).toBe(200);
+  expect(await unfollow(follower)).toBe(404);
+});
+
 test('who bought something keeps it wherever they are', async () => {
   const buyer = await app.signUp('customer');
   await makeDeposit(app.ctx.db, buyer.id, 5_000);
