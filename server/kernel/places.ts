@@ -67,9 +67,11 @@ export function isHiddenHere(creatorId: string): boolean {
   return now !== undefined && hides(now.here, creatorId);
 }
 
-/** Tells answers apart that are kept: the same from wherever nobody is hidden. */
+/** Tells answers apart that are kept: the same from wherever nobody is hidden, and another for who is hidden there, but not from themselves. */
 export function keyOfHere(): string {
-  return current.getStore()?.here.key ?? '';
+  const here = current.getStore()?.here;
+  if (!here) return '';
+  return here.viewerId !== undefined && here.hidden.has(here.viewerId) ? `${here.key} ${here.viewerId}` : here.key;
 }
 
 /** Those who are hidden from the present request: nobody, nearly everywhere. */
