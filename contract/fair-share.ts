@@ -7,7 +7,7 @@ export const FAIR_SHARE = {
   most: 8,
   /** Somebody is a newcomer for so many days… */
   days: 30,
-  /** …with at most so many followers, and something published. */
+  /** …with at most so many followers, verified, and something published. */
   followers: 100,
 } as const;
 

@@ -111,3 +111,6 @@ export const ownLinkBody = z.object({
     z.refine((text) => openAddress(text) !== undefined, ADDRESS_WORDS),
   ),
 });
+
+/** Where a link leads that may have been written without its scheme. */
+export const linkHref = (url: string): string => (url.toLowerCase().startsWith('www.') ? `https://${url}` : url);

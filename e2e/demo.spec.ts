@@ -1,7 +1,7 @@
 /** The demo world of the first start is as promised: people, posts, history, and logins that work. */
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard, Profile } from '@stagedoor/contract/profiles.ts';
-import { callApi, expect, logIn, test } from './support/fixtures.ts';
+import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
 import { balanceOf, transactionsOf } from './support/money.ts';
 
 /** Others' journeys make creators of their own; the demo's have a verified face and a cover. */
@@ -54,6 +54,8 @@ test('an operator reaches the own settings, chooses a theme and logs out', async
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
+  // The desk is a document of its own.
+  await hydrated(page);
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Log out' }).last().click();

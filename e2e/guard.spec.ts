@@ -30,7 +30,7 @@ test('who hides in a country is on no page that is asked for from there, kept pa
   await section.getByLabel('Where you do not want to be seen').selectOption({ label: 'Germany' });
   await section.getByRole('button', { name: 'Hide me there' }).click();
   await expect(section.getByText('Nobody turned away yet')).toBeVisible();
-  await section.getByRole('button', { name: 'See what Germany sees' }).click();
+  await section.getByRole('button', { name: 'See it as from Germany' }).click();
   const dialog = creator.page.getByRole('dialog', { name: 'From Germany' });
   await expect(dialog.getByText('There is nothing here.')).toBeVisible();
   await expectAccessible(creator.page);

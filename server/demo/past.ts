@@ -10,7 +10,6 @@ import * as z from 'zod/mini';
 import { type App, createApp } from '../app.ts';
 import { testClock } from '../kernel/clock.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Statement } from '../kernel/db.ts';
 import { sessionCookie } from '../kernel/http.ts';
 import { newId } from '../kernel/ids.ts';
 import { createLogger } from '../kernel/log.ts';
@@ -56,12 +55,6 @@ async function multipart(form: FormData): Promise<{ payload: Buffer; contentType
   const encoded = new Response(form);
   return { payload: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' };
 }
-
-/** What the database tells by itself bears the database's time. */
-const DATE_SALES: Statement = {
-  name: 'demo-date-sales',
-  text: `update outbox set event_id = uuidv7((payload ->> 'at')::timestamptz - clock_timestamp()) where type = 'sale.made'`,
-};
 
 /** Who took ACH files, where nobody does today. */
 const BANK = {
@@ -139,10 +132,7 @@ export async function openPast(present: Context, databaseUrl: string, start: Dat
       const payload = new URLSearchParams(fields).toString();
       return (await app.http.inject({ method: 'POST', url, headers, payload })).statusCode;
     },
-    settle: async () => {
-      await app.ctx.db.run(DATE_SALES, []);
-      await app.ctx.events.settle();
-    },
+    settle: () => app.ctx.events.settle(),
     close: async () => {
       for (const username of cookies.keys()) await call(logout, { as: username }).catch(() => undefined);
       await app.close();

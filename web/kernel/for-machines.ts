@@ -3,6 +3,7 @@ import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { type Post, previewPath } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/public-addresses.ts';
+import { linkHref } from '@stagedoor/contract/social.ts';
 import type { MetaDescriptor } from 'react-router';
 import { type MetaPlace, originOf, SITE } from './meta.ts';
 
@@ -50,7 +51,7 @@ export function profileForMachines({ matches }: MetaPlace, profile: Profile): Me
       ...(profile.bio && { description: profile.bio }),
       ...(profile.craft && { jobTitle: profile.craft }),
       ...(image && { image: new URL(image, origin || undefined).href }),
-      ...(profile.links.length > 0 && { sameAs: profile.links.map((link) => link.url) }),
+      ...(profile.links.length > 0 && { sameAs: profile.links.map(({ url }) => linkHref(url)) }),
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: `${SCHEMA}/FollowAction`,

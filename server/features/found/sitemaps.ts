@@ -57,18 +57,21 @@ type Source<Row> = {
   entry: (row: Row) => Entry;
 };
 
+/** What a file holds: from an id on, up to where the next begins. */
+type Stretch = { first: string; until: string | undefined };
+
 /** A file's text, written while it is read. */
 async function* write<Row extends { id: string }>(
   ctx: Context,
   { read, entry }: Source<Row>,
-  first: string,
-  size: number,
+  { first, until }: Stretch,
 ): AsyncGenerator<string> {
   yield `${XML_HEAD}<urlset ${SPACES}>\n`;
   let from = first;
   let isAfter = false;
-  for (let left = size; left > 0; ) {
-    const rows = await read(ctx, from, isAfter, Math.min(CHUNK, left));
+  for (let left = FILE_SIZE; left > 0; ) {
+    const found = await read(ctx, from, isAfter, Math.min(CHUNK, left));
+    const rows = until === undefined ? found : found.filter(({ id }) => id < until);
     yield rows.map((row) => entryOf(ctx.config.publicUrl, entry(row))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < Math.min(CHUNK, left)) break;
@@ -80,10 +83,10 @@ async function* write<Row extends { id: string }>(
 }
 
 const KINDS = {
-  creators: (ctx: Context, first: string) =>
-    write(ctx, { read: ({ db }, ...at) => creatorsFrom(db, ...at), entry: ofCreator }, first, FILE_SIZE),
-  posts: (ctx: Context, first: string) =>
-    write(ctx, { read: ({ db }, ...at) => postsFrom(db, ...at), entry: ofPost }, first, FILE_SIZE),
+  creators: (ctx: Context, stretch: Stretch) =>
+    write(ctx, { read: ({ db }, ...at) => creatorsFrom(db, ...at), entry: ofCreator }, stretch),
+  posts: (ctx: Context, stretch: Stretch) =>
+    write(ctx, { read: ({ db }, ...at) => postsFrom(db, ...at), entry: ofPost }, stretch),
 } as const;
 type Kind = keyof typeof KINDS;
 const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text);
@@ -139,10 +142,11 @@ export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hoo
     async (request, reply) => {
       const { kind, id } = request.params;
       if (!isKind(kind) || !isId(id)) throw new AppError('NOT_FOUND');
+      const until = (await startsOf(ctx))[kind].find((start) => start > id);
       return reply
         .type(type)
         .header('cache-control', 'public, max-age=3600')
-        .send(Readable.from(KINDS[kind](ctx, id)));
+        .send(Readable.from(KINDS[kind](ctx, { first: id, until })));
     },
   );
 }

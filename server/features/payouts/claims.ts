@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { noteAct } from '../audit/index.ts';
-import { isAlone } from './alone.ts';
+import { isAlone, requireAnothers } from './alone.ts';
 import { approvalsNeeded, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
 
@@ -75,7 +75,10 @@ async function claimIn(
 ): Promise<boolean> {
   const payout = await store.lockPayout(tx, id);
   // Whoever books it says what is wrong.
-  if (!payout || payout.sent_id === null || payout.transfer === 'failed') return true;
+  if (!payout || payout.transfer === 'failed') return true;
+  // Sent between this and the booking, it would be booked by one.
+  if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
+  requireAnothers(payout, operatorId);
   if (approvalsNeeded(payout, await payoutSettings(tx)) < 2) return true;
   const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
   if (said.some(({ operator_id: by }) => by !== operatorId)) return true;

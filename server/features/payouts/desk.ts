@@ -15,6 +15,7 @@ import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findNamed, findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { mayPayOut } from '../ledger/index.ts';
+import { requireAnothers } from './alone.ts';
 import { claimedIds, claimsOf, presentClaim } from './claims.ts';
 import { whyNotPaid } from './gates.ts';
 import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
@@ -105,6 +106,7 @@ const DECIDED = 'This was decided already.';
 
 /** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, or it may not be paid. */
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
+  requireAnothers(payout, operatorId);
   await requireBalance(tx);
   const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) });
   if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });

@@ -29,7 +29,7 @@ export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
 const ALONE: Statement = {
   name: 'payouts-approved-alone',
   text: `select coalesce(sum(p.amount_cents), 0)::bigint as cents from payout_approvals a join payouts p on p.id = a.payout_id
-    where a.operator_id = $1 and p.user_id = $2 and a.at > $3 and p.status in ('approved', 'transfered')
+    where a.operator_id = $1 and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_id is not null)
       and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> $1)`,
 };
 const ONE_BY_ONE: Statement = {
@@ -37,7 +37,7 @@ const ONE_BY_ONE: Statement = {
   text: `select pg_advisory_xact_lock(hashtextextended('approve ' || $1, 0))`,
 };
 
-/** What an operator alone let pass for a person since then, in cents. Whoever else approves for that person waits until the transaction ends. */
+/** What an operator alone let pass for a person since then, in cents, whatever was said of it later. Whoever else approves for that person waits until the transaction ends. */
 export async function approvedAlone(
   tx: Executor,
   { operatorId, userId, since }: { operatorId: string; userId: string; since: Date },

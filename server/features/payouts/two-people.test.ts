@@ -39,7 +39,7 @@ async function requested(usd: readonly number[]) {
   const method = await addMethod(app, creator);
   const ids: string[] = [];
   for (const one of usd) ids.push((await requestIt(creator, one, method.id)).json<{ id: string }>().id);
-  return { creator, ids, available: () => balanceOf(app.ctx.db, account.available(creator.id)) };
+  return { creator, ids, methodId: method.id, available: () => balanceOf(app.ctx.db, account.available(creator.id)) };
 }
 
 test('a desk of one works on by itself, and the log says who', async () => {
@@ -110,6 +110,15 @@ test('a sum in parts is held to the limit as a whole, of one creator and one ope
   app.clock.advance(DAY_MS + 60_000);
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];
   expect((await decide(owner, later)).json()).toMatchObject({ status: 'approved' });
+});
+
+test('what failed was let pass all the same: money sent again counts to the sum', async () => {
+  const { creator, ids, methodId } = await requested([900]);
+  await decide(owner, ids[0] ?? '');
+  await sendAll();
+  expect((await step(owner, ids[0] ?? '', 'failed')).json().status).toBe('rejected');
+  const again = (await requestIt(creator, 900, methodId)).json<{ id: string }>().id;
+  expect((await decide(owner, again)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
 });
 
 test('two parts approved at the same moment are one sum all the same', async () => {

@@ -126,7 +126,8 @@ async function findClosest(ctx: Context, viewerId: string | null, { search, limi
 
 const BY_IDS = creatorsStatement(
   'profiles-by-ids',
-  'select id, place from unnest($2::uuid[]) with ordinality as n (id, place)',
+  `select n.id, n.place from unnest($2::uuid[]) with ordinality as n (id, place)
+    join creators l on l.user_id = n.id and l.is_listed`,
 );
 
 /** The front page's list: by followers, with the places of newcomers (contract/fair-share.ts). */

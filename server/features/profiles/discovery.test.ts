@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Facts = { post_count?: number; follower_count?: number; craft?: string };
+type Facts = { post_count?: number; follower_count?: number; craft?: string; is_verified?: boolean };
 
 async function creator(name: string, facts: Facts = {}): Promise<TestUser> {
   const made = await test.signUp('creator', { name });
   if (Object.keys(facts).length === 0) return made;
-  await test.owner.query.updateTable('creators').set(facts).where('user_id', '=', made.id).execute();
+  await test.owner.query.updateTable('creators').set({ ...facts, verified_name: name }).where('user_id', '=', made.id).execute();
   return made;
 }
 const list = async (query: string) => (await test.inject('GET', `/api/public/creators?${query}`)).json();
@@ -37,16 +37,18 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   test.clock.advance((FAIR_SHARE.days + 2) * 24 * 60 * 60_000);
   const newcomers = new Set<string>();
   for (let index = 0; index < 3; index += 1)
-    newcomers.add((await creator(`Newcomer ${index}`, { post_count: 1, follower_count: index })).id);
+    newcomers.add((await creator(`Newcomer ${index}`, { post_count: 1, follower_count: index, is_verified: true })).id);
+  // Whoever is not verified is in no draw: addresses alone are cheap.
+  const unverified = await creator('Not verified', { post_count: 1, follower_count: 1 });
   const silent = await creator('Has nothing yet');
   const famous = await creator('Came with many', { post_count: 1, follower_count: 5_000 });
   test.clock.advance(61_000);
 
   const whole = await walk(50);
-  expect(new Set(whole).size).toBe(19);
+  expect(new Set(whole).size).toBe(20);
   const places = whole.flatMap((id, index) => (newcomers.has(id) ? index + 1 : []));
   expect(places).toEqual([FAIR_SHARE.every, 2 * FAIR_SHARE.every, 3 * FAIR_SHARE.every]);
-  expect(whole.filter((id) => !newcomers.has(id))).toEqual([famous.id, ...known, silent.id]);
+  expect(whole.filter((id) => !newcomers.has(id))).toEqual([famous.id, ...known, unverified.id, silent.id]);
   for (const limit of [1, 5, 6, 7]) expect(await walk(limit), `${limit} a page`).toEqual(whole);
   expect(idsOf(await list('limit=6&offset=6'))).toEqual(whole.slice(6, 12));
   expect(idsOf(await list('limit=50&sort=new')).slice(0, 2)).toEqual([famous.id, silent.id]);

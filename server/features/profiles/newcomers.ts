@@ -11,7 +11,7 @@ const KNOWN_MS = 60_000;
 const NEWCOMERS: Statement = {
   name: 'profiles-newcomers',
   text: `select c.user_id as id from creators c
-    where c.is_listed and c.user_id > $1::uuid and c.post_count > 0 and c.follower_count <= $2::int
+    where c.is_listed and c.is_verified and c.user_id > $1::uuid and c.post_count > 0 and c.follower_count <= $2::int
     order by md5($3::text || c.user_id::text) limit $4::int`,
 };
 

@@ -15,13 +15,13 @@ export type Fee = {
 const FEE: Statement = {
   name: 'sales-fee',
   text: `select general, case when runs then offer end as offer, case when runs then until end as until from (
-    select *, $2 < until and ($2 >= begins) is not false as runs from (
+    select *, $2 < until and ($2 >= begins) is not false and offer < general as runs from (
       select coalesce(f.general_basis_points, s.general_basis_points) as general, coalesce(f.offer_basis_points, s.offer_basis_points) as offer,
         f.offer_from as begins, coalesce(f.offer_until, coalesce(f.signed_up_at, c.created_at) + s.offer_days * interval '24 hours') as until
       from sales_settings s, creators c left join sales_fees f on f.creator_id = c.user_id where c.user_id = $1) t) u`,
 };
 
-/** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs, else the general one). Throws NOT_FOUND. */
+/** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs and is lower, else the general one). Throws NOT_FOUND. */
 export async function effectiveFee(db: Executor, creatorId: string, at: Date): Promise<Fee> {
   const [row] = await db.run<{ general: number; offer: number | null; until: Date | null }>(FEE, [creatorId, at]);
   if (!row) throw new AppError('NOT_FOUND');

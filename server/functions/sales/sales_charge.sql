@@ -22,10 +22,11 @@ declare
   v_at constant timestamptz := date_trunc('milliseconds', coalesce(p_at, now()));
   v_limit bigint; v_once boolean; v_used boolean; v_pending bigint; v_fee_account bigint; v_is_referred boolean; v_known boolean := false; v_paid record;
 begin
-  -- The offer while it runs, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
+  -- The offer while it runs and is lower, else the general fee (decisions, Terms); no pending account until the creator's earnings are open.
   select s.daily_limit_cents, k.is_once, k.fee_account_id, f.pending_account_id, v_at + s.clearing_days * interval '24 hours',
       case when (v_at >= f.offer_from) is not false and v_at < coalesce(f.offer_until, f.signed_up_at + s.offer_days * interval '24 hours')
-        then coalesce(f.offer_basis_points, s.offer_basis_points) else coalesce(f.general_basis_points, s.general_basis_points) end,
+        then least(coalesce(f.offer_basis_points, s.offer_basis_points), coalesce(f.general_basis_points, s.general_basis_points))
+        else coalesce(f.general_basis_points, s.general_basis_points) end,
       exists (select from operations o where o.actor_id = p_fan and o.operation_id = p_operation),
       exists (select from sales_affiliates a where a.user_id in (p_fan, p_creator) and v_at >= a.from_at and v_at < a.until_at)
     into v_limit, v_once, v_fee_account, v_pending, clears_at, fee_basis_points, v_used, v_is_referred
@@ -63,7 +64,9 @@ begin
     if not found then raise exception 'it is being bought' using errcode = 'serialization_failure'; end if;
   end if;
   with told as (
-    insert into outbox (type, payload) values ('sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
+    -- An event's id says when it was told: of a sale of long ago, which only the demo world makes, then.
+    insert into outbox (event_id, type, payload) values (
+      uuidv7(case when v_at < now() - interval '1 day' then v_at - now() else interval '0' end), 'sale.made', jsonb_build_object('transactionId', transaction_id, 'kind', p_kind, 'fanId', p_fan,
       'creatorId', p_creator, 'subjectId', p_subject, 'grossCents', p_gross, 'netCents', p_gross - fee_cents, 'balanceCents', balance_cents,
       'balanceLine', line, 'tipType', p_tip_type, 'at', v_at))
   )

@@ -68,7 +68,7 @@ function Hidden({
           }
           end={
             <span className="flex items-center gap-1">
-              <Button variant="quiet" aria-label={`See what ${place.name} sees`} onClick={() => onLook(place)}>
+              <Button variant="quiet" aria-label={`See it as from ${place.name}`} onClick={() => onLook(place)}>
                 See it
               </Button>
               <IconButton

@@ -2,7 +2,7 @@
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
-import { NETWORKS } from '@stagedoor/contract/social.ts';
+import { linkHref, NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
 import { isolated, isolatedParts } from '../../kernel/bidi.ts';
 import { plural } from '../../kernel/dates.ts';
@@ -149,7 +149,7 @@ function Links({ links, ownLinks, className }: Pick<Profile, 'links' | 'ownLinks
         <li key={network}>
           <a
             className="link inline-flex min-h-11 items-center gap-1.5"
-            href={url.toLowerCase().startsWith('www.') ? `https://${url}` : url}
+            href={linkHref(url)}
             rel="me nofollow noopener"
             target="_blank"
           >

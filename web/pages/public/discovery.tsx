@@ -50,7 +50,7 @@ export default function Discovery() {
           say: `Of every ${FAIR_SHARE.every} places of the front page, one is a newcomer’s.`,
           children: (
             <p className="leaf__note">
-              A newcomer began in the last {FAIR_SHARE.days} days, has published something, and has at most{' '}
+              A newcomer began in the last {FAIR_SHARE.days} days, is verified, has published something, and has at most{' '}
               {FAIR_SHARE.followers} followers. At most {FAIR_SHARE.most} have a place each day. Who they are changes
               every day, by lot, and nobody can ask for it.
             </p>

@@ -135,6 +135,8 @@ export async function giveBack(
       reason: ground,
       at: ctx.clock.now(),
     });
+    // By this operator's decision on another case, meanwhile: it is told once.
+    if (done.isReplayed) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
     const { grossCents, netCents, owedCents } = done;
     given.push({ sale, grossCents, netCents, owedCents });
   }

@@ -13,7 +13,7 @@ export const privacyPolicy: Policy = {
         section('In short', [], {
           points: [
             'We keep what we need to show your work, deliver your messages and keep the books. Nothing is sold or lent.',
-            'No advertising, no trackers, no cookies of others. Our own cookies are the session, your theme and your answer to the age question.',
+            'No advertising, no trackers, no cookies of others. Our own cookies are the session and that there is one, this browser as one that you know, your theme, your answer to the age question, who invited you, and the page that you came for.',
             'Your card number never reaches us: you type it at the card processor.',
             'Calls are never recorded, and neither side learns the other’s network address.',
             'A fan is shown to creators by name and picture, never by email address.',
@@ -33,12 +33,12 @@ export const privacyPolicy: Policy = {
           points: [
             'The card processor gets the sum and our order’s number, and from you what you type there.',
             'Whoever pays creators out (a bank, PayPal, a coin’s network) gets what a transfer needs.',
-            'A push service of your browser’s maker carries alerts that it cannot read, if you switched them on.',
+            'A push service of your browser’s maker carries alerts that it cannot read, if you switched them on; that of older Safari can read them.',
             'Authorities get what a law makes us hand over, and no more.',
           ],
         }),
         section('Search engines and other sites', [
-          'Public profiles and posts can be found by search engines, and shown in other sites’ frames unless their creator says otherwise. What is locked shows its light and its title there, nothing else. In frames everybody is a visitor: no cookie is read or set.',
+          'Public profiles and posts can be found by search engines, and shown in other sites’ frames unless their creator says otherwise. What is locked shows its light, its words, its price and its trailer there, nothing else. In frames everybody is a visitor: no cookie is read or set.',
         ]),
         section('Your rights', [
           'You see and change your profile, sessions, devices and preferences in your settings, and take statements and the signed journal of your money there at any time.',
@@ -55,7 +55,7 @@ export const privacyPolicy: Policy = {
           ),
         ),
         section('When this changes', [
-          'A change is a new version with its day and what is different, kept beside the old ones below. You are told before it holds, and asked where your agreement is needed.',
+          'A change is a new version with its day and what is different, kept beside the old ones below. You are told when it begins to hold, and asked where your agreement is needed.',
         ]),
       ],
     },

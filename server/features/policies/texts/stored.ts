@@ -110,7 +110,8 @@ export const STORED: readonly Stored[] = [
     what: 'Messages, chat media, notes to yourself about somebody, broadcasts',
     why: 'To deliver them, and to show them again',
     kept: ACCOUNT,
-    seenBy: 'You and the other side; a note only by whoever wrote it',
+    seenBy:
+      'You and the other side, and who is in a creator’s team for chat; where a message is reported, operators see it and those around it, and each look is noted; a note only whoever wrote it',
     tables: [
       'conversations',
       'messages',
