@@ -149,6 +149,7 @@ export const unsendBroadcast = route({
   summary: 'Cancel or unsend a broadcast',
   auth: 'creator',
   team: ['chat'],
+  goesOn: true,
   rate: 'write',
   params: onBroadcast,
   response: broadcast,

@@ -32,6 +32,7 @@ export const submitReport = route({
   path: '/report/submit-report',
   summary: 'Report a person, or something of theirs; also what is gone by now',
   auth: 'session',
+  goesOn: true,
   rate: 'write',
   body: reportBody,
   response: received,
@@ -69,6 +70,7 @@ export const complain = route({
   path: '/public/complaints',
   summary: 'Complain about something here, without an account; answered within seven business days',
   auth: 'public',
+  goesOn: true,
   rate: 'sensitive',
   body: complaintBody,
   response: z.object({ ...received.shape, answerBy: instant }),
@@ -79,6 +81,7 @@ export const complaintStatus = route({
   path: '/public/complaint-status',
   summary: 'How a complaint stands, by its reference and the address that it came from',
   auth: 'public',
+  goesOn: true,
   rate: 'sensitive',
   body: complaintLookUp,
   response: z.object({

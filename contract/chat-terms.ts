@@ -19,7 +19,7 @@ export const conversationResponse = route({
   params: z.object({ customerId: userId }),
   body: z.object({ status: z.enum(['accept', 'decline']) }),
   response: z.object({ success: z.boolean(), data: conversation }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 const blocking = z.object({ isBlocked: z.boolean() });
 /** Without a body the present state is turned. Neither side can write, tip in chat or be reached by broadcasts while it holds. */
@@ -28,6 +28,7 @@ export const blockUnblockCustomer = route({
   path: '/message/block-unblock-customer/:customerId',
   summary: 'Block or unblock a fan',
   auth: 'creator',
+  goesOn: true,
   rate: 'write',
   params: z.object({ customerId: userId }),
   body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),
@@ -40,6 +41,7 @@ export const blockUnblockCreator = route({
   path: '/message/block-unblock-creator/:creatorId',
   summary: 'Block or unblock a creator',
   auth: 'customer',
+  goesOn: true,
   rate: 'write',
   params: z.object({ creatorId: userId }),
   body: z.optional(z.object({ isBlocked: z.optional(z.boolean()) })),

@@ -147,6 +147,7 @@ export const deleteMessage = route({
   summary: 'Delete a message for oneself, or unsend an own one',
   auth: 'session',
   team: ['chat'],
+  goesOn: true,
   rate: 'write',
   params: z.object({ conversationId, messageId }),
   query: z.object({ isUnsend: z._default(z.stringbool(), false) }),

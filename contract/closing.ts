@@ -29,6 +29,7 @@ export const closeAccount = route({
   path: '/account/close',
   summary: 'Close one’s account in 14 days; a log-in before takes it back',
   auth: 'session',
+  goesOn: true,
   rate: 'sensitive',
   body: proof,
   response: z.object({ dueAt: instant, info: z.string() }),

@@ -53,6 +53,7 @@ export const unsubscribeFromPush = route({
   path: '/web-notify/unsubscribe',
   summary: 'Tell this device no more; false if it was none of the actor’s',
   auth: 'session',
+  goesOn: true,
   rate: 'write',
   body: z
     .object({
@@ -94,6 +95,7 @@ export const removePushDevice = route({
   path: '/notifications/devices/:deviceId',
   summary: 'Push no more to a device, until its person turns it on there again; answers those that are left',
   auth: 'session',
+  goesOn: true,
   rate: 'write',
   params: z.object({ deviceId: pushDeviceId }),
   response: devices,
@@ -104,6 +106,7 @@ export const removeOtherPushDevices = route({
   path: '/notifications/devices',
   summary: 'The same for all but those of the session that asks',
   auth: 'session',
+  goesOn: true,
   rate: 'write',
   response: devices,
 });

@@ -40,7 +40,8 @@ export const setRegions = route({
   path: '/creator/regions',
   summary: 'Choose the countries and states in which one is not to be seen',
   auth: 'creator',
-  rate: 'write',
+  goesOn: true,
+  rate: 'sensitive',
   body: z.object({
     codes: z.array(code).check(z.maxLength(REGIONS_MOST, `At most ${REGIONS_MOST} places`)),
   }),

@@ -77,6 +77,7 @@ export async function createApp({
   const limits = createLimits(clock, redis);
   const security = createSecurityLog(() => db, clock, log);
   const node = createNode(config, () => db, log);
+  const places = createPlaces(config);
   const ctx: Context = {
     config,
     db,
@@ -90,7 +91,7 @@ export async function createApp({
     sessions,
     mailer: createMailer(config, jobs),
     node,
-    places: createPlaces(config),
+    places,
     redis,
     realtime: createRealtime({
       config,
@@ -99,6 +100,7 @@ export async function createApp({
       clock,
       limits,
       redis,
+      places,
       elsewhere: isWorker
         ? (userId, name, payload) => channel.publish({ kind: 'user', userId, name, payload })
         : undefined,

@@ -76,7 +76,12 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
         // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
         if (statuses.has(TOO_MANY)) return {};
         if (!mayKeep(answer, statuses)) return { answer };
-        return { page: toKept(answer, collected, isEmbed(path) ? await framersAt(ctx, path) : undefined) };
+        if (!isEmbed(path)) return { page: toKept(answer, collected) };
+        // What is kept for everybody is not of the place where it was first asked for.
+        const framers = () => framersAt(ctx, path);
+        return {
+          page: toKept(answer, collected, await (isPlaced ? framers() : ctx.places.within(undefined, framers))),
+        };
       });
 
     scope.route({

@@ -34,7 +34,7 @@ export type RouteSpec = {
   activity?: Activity;
   /** Refused while an operator has one of these stopped. */
   switches?: readonly SwitchName[];
-  /** Changes something in maintenance too: the way in and out, and the end of what costs money. */
+  /** Changes something in maintenance too: the way in and out, the end of what costs money, what protects people and what withdraws. */
   goesOn?: true;
   /** Who of a creator's team may call it. Left out: nobody of it, and what is public they see as everybody does. */
   team?: TeamAccess;

@@ -12,8 +12,8 @@ export interface Withheld {
   release(): void;
 }
 export interface FanOut {
-  /** `payload` is plain JSON. What is volatile is lost where a connection is not ready for it. */
-  send(room: string, name: string, payload: unknown, isVolatile?: boolean): void;
+  /** `payload` is plain JSON. What is volatile is lost where a connection is not ready for it. With `isFor`, to those of whom it says so. */
+  send(room: string, name: string, payload: unknown, isVolatile?: boolean, isFor?: (socket: Socket) => boolean): void;
   /** Keeps the events of one name from a socket, by its id, until they are released. */
   withhold(id: string, name: string): Withheld;
 }
@@ -109,11 +109,12 @@ export function createFanOut(io: SocketServer): FanOut {
     if (lines?.delete(id) && lines.size === 0) rooms.delete(room);
   });
   return {
-    send: (room, name, payload, isVolatile = false) => {
+    send: (room, name, payload, isVolatile = false, isFor = undefined) => {
       const lines = rooms.get(room);
       if (!lines) return;
       const frame = frameOf(name, payload);
       for (const line of lines.values()) {
+        if (isFor && !isFor(line.socket)) continue;
         if (line.withheld?.name === name) line.withheld.wasSent = true;
         else if (!write(line, frame)) (isVolatile ? line.socket.volatile : line.socket).emit(name, payload);
       }

@@ -47,6 +47,10 @@ export interface Places {
   readonly hasStates: boolean;
   /** Set by the room that knows who is hidden where, once. */
   use(rules: Rules): void;
+  /** Said by that room: others are hidden than before. */
+  changed(): void;
+  /** Hears that others are hidden than before. */
+  onChange(listener: () => void): void;
   /** Undefined where nobody is hidden from that asker, as nearly everywhere. */
   hereOf(request: Pick<FastifyRequest, 'ip'>, asker: Asker | undefined): Here | undefined;
   /** Of a socket's request, which comes past the proxies that HTTP comes past. */
@@ -67,9 +71,11 @@ export function isHiddenHere(creatorId: string): boolean {
   return now !== undefined && hides(now.here, creatorId);
 }
 
-/** Tells answers apart that are kept: the same from wherever nobody is hidden. */
+/** Tells answers apart that are kept: the same from wherever nobody is hidden, and another for who is hidden there, but not from themselves. */
 export function keyOfHere(): string {
-  return current.getStore()?.here.key ?? '';
+  const here = current.getStore()?.here;
+  if (!here) return '';
+  return here.viewerId !== undefined && here.hidden.has(here.viewerId) ? `${here.key} ${here.viewerId}` : here.key;
 }
 
 /** Those who are hidden from the present request: nobody, nearly everywhere. */
@@ -164,15 +170,27 @@ export function createPlaces({ geoDatabase, trustProxy }: Pick<Config, 'geoDatab
     geoDatabase !== '' && /city|subdivision|enterprise|insights/i.test(database.open().metadata.databaseType);
   const trust = proxyAddr.compile(trustProxy === false ? [] : [...trustProxy]);
   let rules: Rules | undefined;
+  const listeners: (() => void)[] = [];
+  /** By the request: where it is from, which a socket's is for as long as it is open; null for nowhere in particular. */
+  const placeOf = new WeakMap<object, Place | null>();
   const known = new WeakMap<object, Here>();
+
+  function placeAt(request: object, address: () => string | undefined): Place | null {
+    const earlier = placeOf.get(request);
+    if (earlier !== undefined) return earlier;
+    const place = database.find(address()) ?? null;
+    placeOf.set(request, place);
+    return place;
+  }
 
   function hereAt(request: object, address: () => string | undefined, asker: Asker | undefined): Here | undefined {
     if (!rules || rules.isIdle() || asker?.type === 'operator') return undefined;
-    const earlier = known.get(request);
-    if (earlier) return { ...earlier, viewerId: asker?.userId };
-    const place = database.find(address());
+    const place = placeAt(request, address);
     const hidden = place && rules.hidden(place);
     if (!place || !hidden) return undefined;
+    const earlier = known.get(request);
+    // Who is hidden may be others by now.
+    if (earlier?.key === hidden.key) return { ...earlier, viewerId: asker?.userId };
     const here = { key: hidden.key, place, hidden: hidden.ids, viewerId: asker?.userId, refused: new Set<string>() };
     known.set(request, here);
     return here;
@@ -194,6 +212,10 @@ export function createPlaces({ geoDatabase, trustProxy }: Pick<Config, 'geoDatab
     use: (given) => {
       rules = given;
     },
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => void listeners.push(listener),
     hereOf: (request, asker) => hereAt(request, () => request.ip, asker),
     hereOfSocket: (request, asker) => hereAt(request, () => proxyAddr(request, trust), asker),
     within,

@@ -16,19 +16,23 @@ import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
 import { allowedOrigins, hasTwoHosts, sessionCookie } from './http.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
+import { hides, type Places } from './places.ts';
 import { type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
 import { type Actor, type Ended, peopleOf, type Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
 import { createSignals, type Merging, type SignedIn } from './signals.ts';
 
+/** Whom an event is about, and the ids of who is to hear nothing of them. */
+export type About = { readonly id: string; readonly but: readonly string[] };
+
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
 
 export interface Realtime {
   /** To every device of one person, and of their team where the event names its right. What is sent is of the contract's form and no more. */
   toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
-  /** To everyone connected. */
-  toPublic<E extends EventSpec>(event: E, payload: EventInput<E>): void;
+  /** To everyone connected; what is about somebody not to those from whom they are hidden where they are, or who are among `but`. */
+  toPublic<E extends EventSpec>(event: E, payload: EventInput<E>, about?: About): void;
   /** To a room that the server put sockets into; `isLocal`: to those of this process only. */
   toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
   /** To every device of one person that is connected right now; what is lost on the way stays lost. */
@@ -77,7 +81,13 @@ export interface Realtime {
 const VERIFY_MS = 5 * 60_000;
 /** How an event travels between processes. */
 const ROOM_EVENT = 'room';
-const roomEvent = z.object({ room: z.string(), name: z.string(), payload: z.unknown(), isVolatile: z.boolean() });
+const roomEvent = z.object({
+  room: z.string(),
+  name: z.string(),
+  payload: z.unknown(),
+  isVolatile: z.boolean(),
+  about: z.optional(z.object({ id: z.string(), but: z.array(z.string()) })),
+});
 /** Gaps that are remembered. */
 const MAX_GAPS = 100;
 /** Clocks of processes differ, and what was heard last before a cut was made a moment before. */
@@ -98,6 +108,20 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
+type Emitting = { isVolatile?: boolean; isLocal?: boolean; about?: About | undefined };
+
+/** Which sockets hear what is about somebody; one that acts for a creator as that creator. */
+function hearersOfSomebody(places: RealtimeParts['places'], { id, but }: About): (socket: Socket) => boolean {
+  const left = new Set(but);
+  return ({ data, request }) => {
+    const actor: Actor | undefined = data.actor;
+    if (actor && left.has(actor.userId)) return false;
+    const acted = actor?.actingFor?.creator;
+    const here = places.hereOfSocket(request, acted ? { userId: acted.userId, type: 'creator' } : actor);
+    return !here || !hides(here, id);
+  };
+}
+
 export type RealtimeParts = {
   config: Config;
   log: Logger;
@@ -105,11 +129,13 @@ export type RealtimeParts = {
   clock: Clock;
   limits: Limits;
   redis: Redis | undefined;
+  places: Pick<Places, 'hereOfSocket'>;
   /** Takes what a process without sockets has to say to a person. */
   elsewhere: ((userId: string, name: string, payload: unknown) => void) | undefined;
 };
 
-export function createRealtime({ config, log, sessions, clock, limits, redis, elsewhere }: RealtimeParts): Realtime {
+export function createRealtime(parts: RealtimeParts): Realtime {
+  const { config, log, sessions, clock, limits, redis, places, elsewhere } = parts;
   const listeners: ((connection: Connection) => void)[] = [];
   const heard: { signal: SignalSpec; take: (from: SignedIn, payload: unknown) => void }[] = [];
   const signals = createSignals({ clock, log, limits, redis, rateFactor: config.rateFactor });
@@ -132,13 +158,16 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
   }
 
   /** To a room of every process, or of this one. */
-  function emit(room: string, name: string, payload: unknown, { isVolatile = false, isLocal = false } = {}): void {
-    fanOut?.send(room, name, payload, isVolatile);
-    if (!isLocal) redis?.publish(ROOM_EVENT, { room, name, payload, isVolatile } satisfies z.infer<typeof roomEvent>);
+  function emit(room: string, name: string, payload: unknown, options: Emitting = {}): void {
+    const { isVolatile = false, isLocal = false, about } = options;
+    fanOut?.send(room, name, payload, isVolatile, about && hearersOfSomebody(places, about));
+    if (isLocal) return;
+    const said = { room, name, payload, isVolatile, ...(about && { about: { id: about.id, but: [...about.but] } }) };
+    redis?.publish(ROOM_EVENT, said satisfies z.infer<typeof roomEvent>);
   }
   redis?.on(ROOM_EVENT, (said) => {
-    const { room, name, payload, isVolatile } = z.parse(roomEvent, said);
-    fanOut?.send(room, name, payload, isVolatile);
+    const { room, name, payload, isVolatile, about } = z.parse(roomEvent, said);
+    fanOut?.send(room, name, payload, isVolatile, about && hearersOfSomebody(places, about));
   });
   redis?.onGap((since, isOurs) => {
     gaps.push({ from: since.getTime(), to: clock.now().getTime() + GAP_SLACK_MS });
@@ -226,7 +255,7 @@ export function createRealtime({ config, log, sessions, clock, limits, redis, el
     },
     withhold: (socket, event) =>
       fanOut?.withhold(socket.id, event.name) ?? { wasSent: () => false, release: () => undefined },
-    toPublic: (event, payload) => emit('public', event.name, sent(event, payload)),
+    toPublic: (event, payload, about) => emit('public', event.name, sent(event, payload), { about }),
     disconnect: ({ sessionIds = [], userIds = [] }) => {
       const rooms = [
         ...sessionIds.map((id) => `session:${id}`),

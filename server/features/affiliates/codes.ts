@@ -7,6 +7,7 @@ import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import QRCode from 'qrcode';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { requireSeenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, requireUser } from '../accounts/index.ts';
 
@@ -54,10 +55,11 @@ export async function viewCode(ctx: Context, actor: Actor): Promise<AnswerOf<typ
   return { affiliateId: actor.userId, code, link, qrSvg: await QRCode.toString(link, { type: 'svg', margin: 2 }) };
 }
 
-/** Who invites by a code. Throws NOT_FOUND: nobody's, or of somebody who was blocked. */
+/** Who invites by a code. Throws NOT_FOUND: nobody's, or of somebody who was blocked or is hidden here. */
 export async function viewInvitation(ctx: Context, code: string): Promise<AnswerOf<typeof getInvitation>> {
   const ownerId = await ownerOfCode(ctx.db, code);
   if (!ownerId || (await requireUser(ctx.db, ownerId)).is_blocked) throw new AppError('NOT_FOUND');
+  requireSeenHere(ownerId);
   const person = (await findPeople(ctx.db, [ownerId])).get(ownerId);
   if (!person) throw new AppError('NOT_FOUND');
   return { code: code.toUpperCase(), name: person.name, avatarUrl: person.avatarUrl };

@@ -39,6 +39,13 @@ export async function isApart(db: Executor, creatorId: string): Promise<boolean>
   return (await db.run(SOME, [creatorId])).length > 0;
 }
 
+const FANS: Statement = { name: 'blocks-fans', text: 'select fan_id as id from blocks where creator_id = $1' };
+
+/** The fans from whom a creator is apart. */
+export async function fansApart(db: Executor, creatorId: string): Promise<string[]> {
+  return (await db.run<{ id: string }>(FANS, [creatorId])).map(({ id }) => id);
+}
+
 /** Those of some creators whom a fan is not apart from, in their order. */
 export async function togetherWith(db: Executor, fanId: string, creatorIds: readonly string[]): Promise<string[]> {
   const rows = await db.run<{ id: string }>(AMONG, [fanId, creatorIds]);

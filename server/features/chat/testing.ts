@@ -12,9 +12,10 @@ export type Tab = {
   closed: Promise<void>;
 };
 
-/** A connected tab over the real protocol (Engine.IO 4), and what it hears. `auth` goes with its connect packet. */
-export async function openTab(port: number, cookie = '', auth?: object): Promise<Tab> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers: { cookie } });
+/** A connected tab over the real protocol (Engine.IO 4), and what it hears. `auth` goes with its connect packet; `address` is what a proxy says. */
+export async function openTab(port: number, cookie = '', auth?: object, address?: string): Promise<Tab> {
+  const headers = { cookie, ...(address !== undefined && { 'x-forwarded-for': address }) };
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, { headers });
   const heard: Heard[] = [];
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {

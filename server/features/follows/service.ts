@@ -24,6 +24,7 @@ export async function setFollow(
   if (await areApart(ctx.db, actor.userId, creatorId)) throw new AppError('NOT_FOUND');
   const count = await ctx.db.transaction(async (tx) => {
     const followers = await store.setFollow(tx, actor.userId, creatorId, isFollowed, ctx.clock.now());
+    if (followers === undefined) requireSeenHere(creatorId);
     if (followers !== undefined)
       await tx.emit('follow.changed', { fanId: actor.userId, creatorId, username: creator.username, isFollowed });
     return followers;

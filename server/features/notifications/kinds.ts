@@ -43,6 +43,8 @@ export type Kind = {
   readonly isGathered?: boolean;
   /** Whoever did it begins the line. */
   readonly isNamed?: boolean;
+  /** Of what was paid for: its line stands wherever whoever it was paid to is hidden, too. */
+  readonly isPaid?: boolean;
   readonly words: (facts: Facts) => { text: string; detail?: string; href: string };
 };
 
@@ -126,6 +128,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
   boughtPost: {
     hears: bought('post'),
     icon: 'lock',
+    isPaid: true,
     words: (facts) => ({
       text: `${quoted(facts.title, 'A post')} is yours`,
       detail: `Post by ${nameOf(facts)}, ${facts.sum} paid`,
@@ -135,6 +138,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
   boughtChat: {
     hears: bought('chat'),
     icon: 'lock',
+    isPaid: true,
     words: (facts) => ({
       text: `You unlocked what ${nameOf(facts)} sent`,
       detail: `${facts.sum} paid`,
@@ -144,6 +148,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
   boughtCall: {
     hears: bought('call'),
     icon: 'phone',
+    isPaid: true,
     words: (facts) => ({
       text: `You talked to ${nameOf(facts)}`,
       detail: `${facts.sum} paid. The receipt says it from second to second.`,
@@ -153,6 +158,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
   tipped: {
     hears: bought('tip'),
     icon: 'tip',
+    isPaid: true,
     words: (facts) => ({ text: `You tipped ${nameOf(facts)} ${facts.sum}`, href: PATHS.fanWallet }),
   },
   depositArrived: {
@@ -182,6 +188,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
       { userId: fanId, byId: creatorId, subjectId: refundId, cents: refundedCents },
     ]),
     icon: 'undo',
+    isPaid: true,
     words: (facts) => ({
       text: `${facts.sum} came back to your balance`,
       detail: `Paid to ${nameOf(facts)} before`,
@@ -361,5 +368,7 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
 };
 
 export const KINDS: Readonly<Record<string, Kind>> = { ...FOR_FANS, ...FOR_CREATORS, ...FOR_BOTH };
+/** Those of what was paid for. */
+export const PAID = Object.keys(KINDS).filter((kind) => KINDS[kind]?.isPaid);
 /** Those of which a day's are one line. */
 export const GATHERED = Object.keys(KINDS).filter((kind) => KINDS[kind]?.isGathered);

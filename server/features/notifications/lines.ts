@@ -10,10 +10,11 @@ import {
 } from '@stagedoor/contract/notifications.ts';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
+import { hiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
 import { postsStatement, presentPost, readPosts } from '../posts/index.ts';
-import { GATHERED, KINDS } from './kinds.ts';
+import { GATHERED, KINDS, PAID } from './kinds.ts';
 import * as store from './store.ts';
 
 const POSTS = postsStatement('notifications-posts', 'select unnest($2::uuid[]) as id');
@@ -69,6 +70,9 @@ export async function presentRows(ctx: Context, rows: readonly store.LineRow[], 
   return rows.flatMap((row) => presentLine(row, { people, titles, side: type === 'creator' ? 'creator' : 'fan' }));
 }
 
+/** Who is hidden from where it is asked, but for what one paid them. */
+const unseenHere = (): store.Unseen => ({ byIds: hiddenHere(), butKinds: PAID });
+
 /** A page of the actor's list: whole days. */
 export async function viewLines(
   ctx: Context,
@@ -76,7 +80,8 @@ export async function viewLines(
   { offset, tab }: QueryOf<typeof listNotifications>,
 ): Promise<AnswerOf<typeof listNotifications>> {
   const { before } = readIdOffset(offset);
-  const rows = await store.readLines(ctx.db, actor.userId, { before, gathered: GATHERED, isAll: tab === 'all' });
+  const how = { before, gathered: GATHERED, isAll: tab === 'all', unseen: unseenHere() };
+  const rows = await store.readLines(ctx.db, actor.userId, how);
   const [oldest] = rows.map(({ firstId }) => firstId).toSorted();
   const data = await presentRows(ctx, rows, actor.type);
   return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
@@ -95,7 +100,7 @@ export async function missedLines(
 }
 
 export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<typeof countNotifications>> {
-  return { count: await store.countUnread(ctx.db, actor.userId, GATHERED) };
+  return { count: await store.countUnread(ctx.db, actor.userId, GATHERED, unseenHere()) };
 }
 
 /** Everything up to `upTo` is read. */

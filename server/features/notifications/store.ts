@@ -119,6 +119,11 @@ export async function beginOnline(
 /** Posts that were taken down are told of no more. */
 const SHOWN = `not (n.kind = 'newPost' and not exists (select from posts p where p.id = n.subject_id and p.removed_at is null))`;
 const DAY = `(uuid_extract_timestamp(n.id) at time zone 'UTC')::date`;
+/** Of these people nothing is told but by some kinds: those who are hidden from where it is asked. */
+export type Unseen = { readonly byIds: readonly string[]; readonly butKinds: readonly string[] };
+const ALL_SEEN: Unseen = { byIds: [], butKinds: [] };
+const SEEN = (byIds: string, butKinds: string) =>
+  `(n.by_id is null or n.by_id <> all (${byIds}::uuid[]) or n.kind = any (${butKinds}::text[]))`;
 /** What makes one line of a day; $3: the kinds that are gathered. */
 const LINE = `case when n.kind = any ($3::text[]) then n.kind else n.id::text end`;
 
@@ -131,7 +136,7 @@ const LINES: Statement = {
   name: 'notifications-lines',
   text: `with mine as not materialized (
       select n.*, ${DAY} as day, ${LINE} as line from notifications n
-        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ($5 or n.is_listed) and ${SHOWN}
+        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ($5 or n.is_listed) and ${SHOWN} and ${SEEN('$6', '$7')}
     ), cut as (
       select (lpad(to_hex(extract(epoch from day)::bigint * 1000), 12, '0') || repeat('0', 20))::uuid as id
         from mine order by mine.id desc offset ${PAGE_ROWS - 1} limit 1
@@ -172,22 +177,28 @@ export function readLines(
     gathered,
     isAll,
     isMail = false,
-  }: { before: string; gathered: readonly string[]; isAll: boolean; isMail?: boolean },
+    unseen = ALL_SEEN,
+  }: { before: string; gathered: readonly string[]; isAll: boolean; isMail?: boolean; unseen?: Unseen },
 ): Promise<LineRow[]> {
-  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, isMail]);
+  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, isMail, unseen.byIds, unseen.butKinds]);
 }
 
 const COUNT: Statement = {
   name: 'notifications-count',
   text: `select count(distinct (${DAY}, ${LINE}))::int as count from (
-      select * from notifications where user_id = $1 and read_at is null and is_listed order by id desc limit $2
+      select * from notifications n where user_id = $1 and read_at is null and is_listed and ${SEEN('$4', '$5')} order by id desc limit $2
     ) n where ${SHOWN}`,
 };
 /** Nobody counts further. */
 const COUNTED = 500;
 
-export async function countUnread(db: Executor, userId: string, gathered: readonly string[]): Promise<number> {
-  return (await db.run<{ count: number }>(COUNT, [userId, COUNTED, gathered]))[0]?.count ?? 0;
+export async function countUnread(
+  db: Executor,
+  userId: string,
+  gathered: readonly string[],
+  { byIds, butKinds } = ALL_SEEN,
+): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT, [userId, COUNTED, gathered, byIds, butKinds]))[0]?.count ?? 0;
 }
 
 const READ: Statement = {

@@ -3,6 +3,7 @@ import { postId } from '@stagedoor/contract/atoms/ids.ts';
 import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import { fansApart } from '../blocks/index.ts';
 import './events.ts';
 import { giveBack } from './give-back.ts';
 import { postUri } from './present.ts';
@@ -11,11 +12,13 @@ import { returnPurchase } from './purchases.ts';
 const ofPost = ({ postId: id }: { postId: string }) => `post:${id}`;
 
 export function registerReactions(ctx: Context): void {
-  ctx.events.tell('post.published', 'posts.live', ofPost, ({ payload }) => {
+  ctx.events.tell('post.published', 'posts.live', ofPost, async ({ payload }) => {
     const { postId: id, createdAt, creatorId } = payload;
     ctx.realtime.toPublic(
       publicPostFeed,
       z.parse(publicPostFeed.payload, { id, postUri: postUri(id), createdAt, creatorId }),
+      // To whom they are nobody, they publish nothing.
+      { id: creatorId, but: await fansApart(ctx.db, creatorId) },
     );
   });
   ctx.events.tell('post.removed', 'posts.live', ofPost, ({ payload }) => {

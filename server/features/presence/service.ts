@@ -143,6 +143,16 @@ async function show(
   socket.emit(initialUserStatus.name, batch);
 }
 
+/** Takes those who are hidden from where a socket is out of its sight: to it they went away. */
+async function leaveHidden(ctx: Context, { actor, socket }: SignedIn): Promise<void> {
+  const here = ctx.places.hereOfSocket(socket.request, actor);
+  for (const id of here?.hidden ?? []) {
+    if (!here || !hides(here, id) || !socket.rooms.has(roomOf(id))) continue;
+    await socket.leave(roomOf(id));
+    socket.emit(creatorUserStatus.name, { id, status: 'offline' });
+  }
+}
+
 async function reviewHere(ctx: Context, viewerId: string, id: string): Promise<void> {
   const { visibility, watchers } = stateOf(ctx);
   for (const { actor, socket } of watchers.get(viewerId) ?? []) {
@@ -183,6 +193,10 @@ export function watchPresence(ctx: Context): void {
         .inTurn(actor.userId, () => visibility.initial(actor))
         .then((people) => (people.length > 0 ? show(ctx, watcher, people) : undefined))
         .catch(report);
+  });
+  ctx.places.onChange(() => {
+    for (const watcher of [...watchers.values()].flatMap((own) => [...own]))
+      void leaveHidden(ctx, watcher).catch(report);
   });
   ctx.realtime.onSignal(userStatusActivity, ({ actor, socket }, payload) => {
     board.beat(actor.userId, socket.id, payload?.isActive ?? true, now());

@@ -239,14 +239,15 @@ const COUNTS = {
   name: 'profiles-following-counts',
   text: `select count(*) as following, count(*) filter (where f.creator_id = any ($2::uuid[])) as online,
       count(*) filter (where ${MUTED}) as muted
-    from follows f join users u on u.id = f.creator_id where f.fan_id = $1 and not u.is_blocked`,
+    from follows f join users u on u.id = f.creator_id where f.fan_id = $1 and not u.is_blocked and f.creator_id <> all ($3::uuid[])`,
 };
 
-/** How many creators a fan follows, and how many of them are there now or muted. */
+/** How many creators a fan follows, of those who are seen here, and how many of them are there now or muted. */
 export async function countFollowed(ctx: Context, actor: Actor): Promise<AnswerOf<typeof followingCounts>> {
   const [row] = await ctx.db.run<{ following: number; online: number; muted: number }>(COUNTS, [
     actor.userId,
     onlineIds(ctx),
+    hiddenHere(),
   ]);
   return row ?? { following: 0, online: 0, muted: 0 };
 }

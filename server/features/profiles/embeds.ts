@@ -5,22 +5,28 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { isHiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 
 type Settings = AnswerOf<typeof embedSettings>;
+type Found = Settings & { creatorId: string };
 
 const ANY: Settings = { allowed: 'any', origins: [] };
 const OF_CREATOR: Statement = {
   name: 'profiles-embeds',
   text: 'select allowed, origins from embed_settings where creator_id = $1',
 };
+const OF_ID: Statement = {
+  name: 'profiles-embeds-of-id',
+  text: 'select creator_id as "creatorId", allowed, origins from embed_settings where creator_id = $1',
+};
 const OF_NAME: Statement = {
   name: 'profiles-embeds-of-name',
-  text: 'select e.allowed, e.origins from embed_settings e join users u on u.id = e.creator_id where u.username = $1::citext',
+  text: 'select e.creator_id as "creatorId", e.allowed, e.origins from embed_settings e join users u on u.id = e.creator_id where u.username = $1::citext',
 };
 const OF_POST: Statement = {
   name: 'profiles-embeds-of-post',
-  text: 'select e.allowed, e.origins from embed_settings e join posts p on p.creator_id = e.creator_id where p.id = $1',
+  text: 'select e.creator_id as "creatorId", e.allowed, e.origins from embed_settings e join posts p on p.creator_id = e.creator_id where p.id = $1',
 };
 const SET: Statement = {
   name: 'profiles-set-embeds',
@@ -52,11 +58,12 @@ export async function changeEmbeds(
 /** What is shown in a frame, by the frame's address: `post` by its id, `profile` and `tip` by id or username. */
 async function settingsAt({ db }: Pick<Context, 'db'>, url: string): Promise<Settings> {
   const [, kind, id = ''] = /^\/embed\/(post|profile|tip)\/([\w.-]{1,64})/.exec(url) ?? [];
-  if (kind === 'post') return (isId(id) && (await db.run<Settings>(OF_POST, [id]))[0]) || ANY;
-  return (await db.run<Settings>(isId(id) ? OF_CREATOR : OF_NAME, [id]))[0] ?? ANY;
+  if (kind === 'post' && !isId(id)) return ANY;
+  const [found] = await db.run<Found>(kind === 'post' ? OF_POST : isId(id) ? OF_ID : OF_NAME, [id]);
+  return found && !isHiddenHere(found.creatorId) ? found : ANY;
 }
 
-/** The sources of `frame-ancestors` (CSP 3, 6.4.2) for the frame at an address. */
+/** The sources of `frame-ancestors` (CSP 3, 6.4.2) for the frame at an address; of who is hidden here, those of nobody. */
 export async function framersAt(ctx: Pick<Context, 'db'>, url: string): Promise<string> {
   const { allowed, origins } = await settingsAt(ctx, url);
   if (allowed === 'any') return '*';

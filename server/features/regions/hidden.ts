@@ -13,13 +13,49 @@ export type Hidden = {
   reload(): Promise<void>;
 };
 
+/** So often is read what was told while nobody heard it, and so soon again what could not be read. */
+const AGAIN_MS = 30_000;
+const RETRY_MS = 1_000;
+
+/** Reads again and again until it is stopped; `failed` hears of what went wrong. */
+export function keepReading(read: () => Promise<void>, failed: (error: unknown) => void) {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (ms: number) => {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(() => void now(), ms);
+    timer.unref();
+  };
+  async function now(): Promise<void> {
+    try {
+      await read();
+      after(AGAIN_MS);
+    } catch (error) {
+      failed(error);
+      after(RETRY_MS);
+    }
+  }
+  after(AGAIN_MS);
+  return {
+    now,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
 /** By the codes of a place, the narrower first. */
 const codesOf = ({ country, state }: Place) => (state === undefined ? [country] : [state, country]);
 
 export function createHidden({ db }: Pick<Context, 'db'>): Hidden {
   let byCode = new Map<string, Set<string>>();
   let readings = 0;
+  let latest = 0;
+  /** Another when somebody else is hidden somewhere than before. */
   let version = 0;
+  let known = '';
   /** Of places that were asked for: who is hidden in the state, or in all of the country. */
   const asked = new Map<string, ReturnType<HiddenIn>>();
 
@@ -40,13 +76,18 @@ export function createHidden({ db }: Pick<Context, 'db'>): Hidden {
       readings += 1;
       const reading = readings;
       const read = new Map<string, Set<string>>();
-      for (const { creatorId, code } of await readAll(db)) {
+      const rows = await readAll(db);
+      for (const { creatorId, code } of rows) {
         const ids = read.get(code) ?? new Set();
         read.set(code, ids.add(creatorId));
       }
       // One that began later has read more.
-      if (reading < version) return;
-      version = reading;
+      if (reading < latest) return;
+      latest = reading;
+      const said = rows.map(({ creatorId, code }) => `${creatorId} ${code}`).sort();
+      if (said.join() === known) return;
+      known = said.join();
+      version += 1;
       byCode = read;
       asked.clear();
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture, publish } from '../media/testing.ts';
+import { framersAt } from '../profiles/index.ts';
 
 /** Of Deutsche Telekom, and of Apple: what they are in the database that comes along. */
 const GERMANY = '84.128.1.1';
@@ -118,6 +119,25 @@ test('nothing can be begun with them there: no follow, tip, call, purchase or me
   }
 });
 
+test('nobody is named to who names them there: a block and the end of no follow find nobody, what one has can be ended', async () => {
+  const [stranger, follower] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  await follower.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await hide(['DE']);
+  const blocked = await stranger.inject(
+    'POST',
+    `/api/message/block-unblock-creator/${creator.id}`,
+    { isBlocked: true },
+    from(GERMANY),
+  );
+  expect(blocked.statusCode).toBe(404);
+  expect((await stranger.inject('GET', '/api/message/blocked', undefined, from(GERMANY))).json().data).toEqual([]);
+  const unfollow = async (who: TestUser) =>
+    (await who.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: false }, from(GERMANY))).statusCode;
+  expect(await unfollow(stranger)).toBe(404);
+  expect(await unfollow(follower)).toBe(200);
+  expect(await unfollow(follower)).toBe(404);
+});
+
 test('who bought something keeps it wherever they are', async () => {
   const buyer = await app.signUp('customer');
   await makeDeposit(app.ctx.db, buyer.id, 5_000);
@@ -166,4 +186,44 @@ test('places that are none are refused, and states while only countries can be t
     expect((await creator.inject('PUT', '/api/creator/regions', { codes })).statusCode).toBe(400);
   expect((await hide(['DE', 'DE'])).hidden).toHaveLength(1);
   expect((await fan.inject('GET', '/api/creator/regions')).statusCode).toBe(403);
+});
+
+test('neither the frames of a hidden creator, nor their invitation, nor a count tells of them', async () => {
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await creator.inject('PUT', '/api/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });
+  const { code } = (await creator.inject('GET', '/api/affiliate/code')).json();
+  const framers = (url: string, ip: string) =>
+    app.ctx.places.within(app.ctx.places.hereOf({ ip }, undefined), () => framersAt(app.ctx, url));
+  const frames = [creator.id, creator.username].map((id) => `/embed/profile/${id}`).concat(`/embed/post/${free}`);
+  const following = async (address: string) =>
+    (await fan.inject('GET', '/api/customer/following-counts', undefined, from(address))).json().following;
+  await hide(['DE']);
+  for (const url of frames) {
+    expect([url, await framers(url, GERMANY)]).toEqual([url, '*']);
+    expect([url, await framers(url, AMERICA)]).toEqual([url, 'https://blog.example']);
+  }
+  expect(await get(app, `/api/affiliate/invitation/${code}`, GERMANY)).toBe(404);
+  expect(await get(app, `/api/affiliate/invitation/${code}`, AMERICA)).toBe(200);
+  expect([await following(GERMANY), await following(AMERICA)]).toEqual([0, 1]);
+  await creator.inject('PUT', '/api/creator/embeds', { allowed: 'any', origins: [] });
+});
+
+test('the same places once more are no change, and nobody is told of one', async () => {
+  await hide(['DE', 'FR']);
+  await app.ctx.events.settle();
+  let told = 0;
+  app.ctx.events.everywhere(
+    'regions.changed',
+    'test.told',
+    () => {
+      told += 1;
+    },
+    () => undefined,
+  );
+  await hide(['FR', 'DE', 'FR']);
+  await app.ctx.events.settle();
+  expect(told).toBe(0);
+  await hide(['DE']);
+  await app.ctx.events.settle();
+  expect(told).toBe(1);
 });

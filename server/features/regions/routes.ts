@@ -6,7 +6,7 @@ import type { Place } from '../../kernel/places.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { registerArchivePart } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
-import { Counted, createHidden } from './hidden.ts';
+import { Counted, createHidden, keepReading } from './hidden.ts';
 import { namedPlace } from './names.ts';
 import * as service from './service.ts';
 import * as store from './store.ts';
@@ -45,8 +45,15 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
     refused: (creatorId: string, { country, state }: Place) =>
       counted.add(creatorId, state === undefined || isIn(creatorId, country) ? country : state),
   });
-  await hidden.reload();
-  ctx.events.everywhere('regions.changed', 'regions.reload', hidden.reload, hidden.reload);
+  const read = async () => {
+    await hidden.reload();
+    ctx.places.changed();
+  };
+  await read();
+  const reading = keepReading(read, (error) => ctx.log.error({ err: error }, 'who is hidden where could not be read'));
+  ctx.events.everywhere('regions.changed', 'regions.reload', reading.now, reading.now);
+  // What was chosen between the first reading and the first hearing.
+  app.addHook('onListen', reading.now);
 
   const write = () =>
     service.writeCounts(ctx, kept).catch((error: unknown) => ctx.log.error({ err: error }, 'regions'));
@@ -54,6 +61,7 @@ export async function register({ app, ctx, bind }: Server): Promise<void> {
   writing.unref();
   app.addHook('onClose', async () => {
     clearInterval(writing);
+    reading.stop();
     await write();
   });
   ctx.jobs.schedule('regions.forget', '41 3 * * *', () =>

@@ -58,7 +58,10 @@ export async function changeRegions(
   const known = new Set(placesToChoose(ctx.places.hasStates).map(({ code }) => code));
   if (codes.some((code) => !known.has(code) && !before.has(code)))
     throw invalid('codes', 'Please choose places from the list');
-  await ctx.db.transaction((tx) => hideIn(tx, actor.userId, [...new Set(codes)]));
+  const chosen = new Set(codes);
+  if (chosen.size === before.size && [...chosen].every((code) => before.has(code)))
+    return viewRegions(ctx, kept, actor);
+  await ctx.db.transaction((tx) => hideIn(tx, actor.userId, [...chosen]));
   // The other processes hear of it; whoever chose is to see it now.
   await kept.hidden.reload();
   return viewRegions(ctx, kept, actor);

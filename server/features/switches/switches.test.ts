@@ -91,6 +91,41 @@ test('each switch holds a route, and what takes files is held by uploads', () =>
   for (const { route } of ROUTES) if (route.rate === 'upload') expect(switchesOf(route)).toContain('uploads');
 });
 
+test('what goes on in maintenance: the ways in and out, the end of what costs, withdrawal and protection', () => {
+  const going = ROUTES.filter(({ route }) => route.goesOn).map(({ route }) => `${route.method} ${route.path}`);
+  expect(going.sort()).toEqual([
+    'DELETE /auth/sessions/:id',
+    'DELETE /customer/own-limits/:period/raise',
+    'DELETE /message/broadcasts/:id',
+    'DELETE /message/msg/:conversationId/:messageId',
+    'DELETE /notifications/devices',
+    'DELETE /notifications/devices/:deviceId',
+    'DELETE /post/:id',
+    'DELETE /post/:id/people',
+    'POST /account/close',
+    'POST /auth/forgot-password',
+    'POST /auth/login',
+    'POST /auth/logout',
+    'POST /auth/reset-password',
+    'POST /auth/sessions/revoke-others',
+    'POST /call/cancelled/:id',
+    'POST /call/connect/:id',
+    'POST /call/end/:id',
+    'POST /call/reject/:id',
+    'POST /customer/break/account',
+    'POST /customer/break/spending',
+    'POST /customer/profile-pass-change',
+    'POST /message/block-unblock-creator/:creatorId',
+    'POST /message/block-unblock-customer/:customerId',
+    'POST /public/complaint-status',
+    'POST /public/complaints',
+    'POST /report/submit-report',
+    'POST /web-notify/unsubscribe',
+    'PUT /creator/regions',
+    'PUT /customer/own-limits/:period',
+  ]);
+});
+
 test('whoever began to pay is credited while deposits are stopped', async () => {
   const fan = await app.signUp('customer');
   const deposit = await order(app, fan, 20);
@@ -120,6 +155,9 @@ test('maintenance: reading goes on, changes answer 503 with the words, operators
   const wrong = { username: 'nobody.here', password: 'Wrong1!password' };
   expect((await app.inject('POST', '/api/auth/login', wrong)).json().code).not.toBe('MAINTENANCE');
   expect((await act(fan, 'end', callLogId)).statusCode).toBe(200);
+  // Nobody is kept from keeping somebody away.
+  const block = `/api/message/block-unblock-creator/${creator.id}`;
+  expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
   await pay(deposit);
   expect((await owner.inject('POST', '/api/admin/alarms/check')).statusCode).not.toBe(503);
   await set('maintenance', stopped('We move house until noon.'), stopped());

@@ -172,6 +172,7 @@ export async function begin(ctx: Context, actor: Actor, wish: Wish, operationId:
   if (creator?.type !== 'creator' || creator.is_blocked) throw new AppError('NOT_FOUND');
   requireSeenHere(wish.creatorId);
   const blocks = await blocksBetween(ctx.db, actor.userId, wish.creatorId);
+  if (blocks.isUnknown) throw new AppError('NOT_FOUND');
   if (blocks.byFan) throw new AppError('FORBIDDEN', { message: 'You have blocked this creator.' });
   const terms = await termsOf(ctx.db, wish.creatorId);
   requirePrice(terms, wish);

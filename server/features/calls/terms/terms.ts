@@ -115,6 +115,7 @@ const IS_BUSY: Statement = {
 
 async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: Actor | undefined) {
   const blocks = viewer?.type === 'customer' ? await blocksBetween(ctx.db, viewer.userId, creatorId) : undefined;
+  if (blocks?.isUnknown) throw new AppError('NOT_FOUND');
   if (blocks?.byFan) return 'blocked';
   // Whom the creator blocked is not told: to them, no calls are taken.
   if (blocks?.byCreator) return 'off';
@@ -125,7 +126,7 @@ async function absenceOf(ctx: Context, creatorId: string, terms: Terms, viewer: 
   return (await ctx.db.run(IS_BUSY, [creatorId])).length > 0 ? 'busy' : null;
 }
 
-/** What a call to a creator costs, and whether they can be called now. Throws NOT_FOUND for who is no creator, or blocked. */
+/** What a call to a creator costs, and whether they can be called now. Throws NOT_FOUND for who is no creator, blocked, or nobody to the viewer. */
 export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorId: string): Promise<CallTerms> {
   const user = await findUser(ctx.db, creatorId);
   if (user?.type !== 'creator' || user.is_blocked) throw new AppError('NOT_FOUND');

@@ -80,3 +80,56 @@ test('nobody blocks who is nobody, is themselves, is of their own kind, or is a 
   for (const [who, url] of attempts) expect((await who.inject('POST', url, { isBlocked: true })).statusCode).toBe(404);
   expect((await block(fan, creator, false)).statusCode).toBe(404);
 });
+
+test('of who blocked them without a word a creator can answer no request, and the fan is told nothing', async () => {
+  const { creator, fan } = await pair();
+  await block(fan, creator, true);
+  for (const status of ['accept', 'decline']) {
+    const answer = await creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status });
+    expect([status, answer.statusCode]).toEqual([status, 404]);
+  }
+  await app.ctx.events.settle();
+  expect((await fan.inject('GET', '/api/notifications')).json().data).toEqual([]);
+  expect((await block(creator, fan, false)).statusCode).toBe(404);
+});
+
+test('nothing is answered while either blocks the other, nor where nobody ever wrote', async () => {
+  const { creator, fan } = await pair();
+  const answer = async (status: string) =>
+    (await creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status })).statusCode;
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await block(creator, fan, true);
+  expect(await answer('accept')).toBe(404);
+  await block(creator, fan, false);
+  expect(await write(fan, creator.id)).toBe(200);
+  for (const [who, other] of [[fan, creator] as const, [creator, fan] as const]) {
+    await block(who, other, true);
+    expect(await answer('accept')).toBe(403);
+    await block(who, other, false);
+  }
+  expect(await answer('accept')).toBe(200);
+});
+
+test('to a fan whom a creator blocked without a word there is nobody to tip, call or unblock', async () => {
+  const { creator, fan } = await pair();
+  const priced = {
+    ...{ videoRate: 3, audioRate: 2, isAvailable: true },
+    ...{ shortestMinutes: 1, hours: [], timeZone: 'UTC' },
+  };
+  expect((await creator.inject('PUT', '/api/creator/call-settings', priced)).statusCode).toBe(200);
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await block(creator, fan, true);
+  const attempts = (id: string): [method: 'GET' | 'POST', url: string, body?: object][] => [
+    ['POST', `/api/tip/customer-send/${id}`, { amount: 5, type: 'chat' }],
+    ['POST', `/api/message/block-unblock-creator/${id}`, { isBlocked: false }],
+    ['GET', `/api/public/call-terms/${id}`],
+    ['POST', '/api/call/start', { creatorId: id, type: 'video', amountPerMinute: 3, device: 'tab-of-a-fan' }],
+  ];
+  const nobody = attempts(randomUUID());
+  for (const [index, [method, url, body]] of attempts(creator.id).entries()) {
+    const ask = (to: string, with_?: object) => fan.inject(method, to, with_, { 'idempotency-key': randomUUID() });
+    const [hidden, none] = [await ask(url, body), await ask(nobody[index]?.[1] ?? '', nobody[index]?.[2])];
+    expect([url, hidden.statusCode]).toEqual([url, 404]);
+    expect({ ...hidden.json(), requestId: '' }).toEqual({ ...none.json(), requestId: '' });
+  }
+});

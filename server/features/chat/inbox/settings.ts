@@ -7,12 +7,13 @@ import type { Updateable } from 'kysely';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Tables } from '../../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, changeCreator } from '../../accounts/index.ts';
 import { setApart } from '../../blocks/index.ts';
 import { endFollow } from '../../follows/index.ts';
 import { reviewWatching } from '../../presence/index.ts';
-import { accessConversation, refusalError, sideOf } from '../access.ts';
+import { accessConversation, isSilentlyApart, refusalError, sideOf } from '../access.ts';
 import '../events.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { tellBlocked, tellChanged, tellDeleted } from '../live/tell.ts';
@@ -89,11 +90,20 @@ const END_APART: Statement = {
     and not is_blocked_by_fan and creator_note = '' and fan_note = ''`,
 };
 
-/** The conversation between the actor and a person. Throws NOT_FOUND when there is none. */
-async function accessPair(ctx: Context, actor: Actor, otherId: string): Promise<FoundConversation> {
-  const [fanId, creatorId] = sideOf(actor) === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
+/**
+ * The conversation between the actor and a person. Throws NOT_FOUND when there is none, and, but to who would block them in turn, when
+ * the other blocked the actor without a word.
+ */
+async function accessPair(
+  ctx: Context,
+  actor: Actor,
+  otherId: string,
+  { isBlocking = false } = {},
+): Promise<FoundConversation> {
+  const side = sideOf(actor);
+  const [fanId, creatorId] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
   const row = await findPair(ctx.db, fanId, creatorId);
-  if (!row) throw new AppError('NOT_FOUND');
+  if (!row || (!isBlocking && isSilentlyApart(row, side))) throw new AppError('NOT_FOUND');
   return row;
 }
 
@@ -109,9 +119,12 @@ export async function setBlocked(
 ): Promise<boolean> {
   const side = sideOf(actor);
   const [fan, creator] = side === 'creator' ? [otherId, actor.userId] : [actor.userId, otherId];
-  if (wish !== false && !(await findPair(ctx.db, fan, creator)))
-    await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now(), side === 'fan']);
-  const { id } = await accessPair(ctx, actor, otherId);
+  const isBlocking = wish !== false;
+  const known = await findPair(ctx.db, fan, creator);
+  // A block names whom it is of: those alone whom one knows already, or sees from here.
+  if (!known || isSilentlyApart(known, side)) requireSeenHere(creator);
+  if (isBlocking && !known) await ctx.db.run(BEGIN_APART, [fan, creator, ctx.clock.now(), side === 'fan']);
+  const { id } = await accessPair(ctx, actor, otherId, { isBlocking });
   const column = side === 'creator' ? 'is_blocked_by_creator' : 'is_blocked_by_fan';
   const row = await ctx.db.transaction(async (tx) => {
     const changed = await tx.query
@@ -139,7 +152,7 @@ export async function setBlocked(
 
 /**
  * Accepts or declines a fan's request; the same answer again changes nothing. A declined one may still be accepted.
- * Throws NOT_FOUND when there is none, CONFLICT when an open conversation would be declined.
+ * Throws NOT_FOUND when there is none, FORBIDDEN while either blocks the other, CONFLICT when an open conversation would be declined.
  */
 export async function answerRequest(
   ctx: Context,
@@ -151,10 +164,13 @@ export async function answerRequest(
   const answered = await ctx.db.transaction(async (tx) => {
     const row = await tx.query
       .selectFrom('conversations')
-      .select(['id', 'revision', 'state'])
+      .select(['id', 'revision', 'state', 'last_seq', 'is_blocked_by_creator', 'is_blocked_by_fan'])
       .where('id', '=', id)
       .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // Who never wrote asked for nothing; and what holds a block alone goes with it.
+    if (!row || row.last_seq === 0) throw new AppError('NOT_FOUND');
+    if (row.is_blocked_by_creator || row.is_blocked_by_fan) throw refusalError('blocked');
     if (answer === 'accept' && row.state !== 'open') {
       await tx.emit('chat.approved', { conversationId: id, creatorId: actor.userId, fanId });
       return change(tx, id, { state: 'open', declined_at: null });
@@ -188,14 +204,18 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
   tellDeleted(ctx, actor.userId, cleared);
 }
 
-/** Who of the two blocked the other. */
+/** Who of the two blocked the other. `isUnknown`: the creator did so without a word, and to the fan there is no such person. */
 export async function blocksBetween(
   db: Executor,
   fanId: string,
   creatorId: string,
-): Promise<{ byFan: boolean; byCreator: boolean }> {
+): Promise<{ byFan: boolean; byCreator: boolean; isUnknown: boolean }> {
   const row = await findPair(db, fanId, creatorId);
-  return { byFan: row?.is_blocked_by_fan ?? false, byCreator: row?.is_blocked_by_creator ?? false };
+  return {
+    byFan: row?.is_blocked_by_fan ?? false,
+    byCreator: row?.is_blocked_by_creator ?? false,
+    isUnknown: row !== undefined && isSilentlyApart(row, 'fan'),
+  };
 }
 
 const BLOCKED = (side: Side): Statement => ({
@@ -224,8 +244,9 @@ export async function listBlocked(
   };
 }
 
-/** Refuses what passes between two of whom one blocked the other. Throws FORBIDDEN. */
+/** Refuses what a fan would give a creator where one blocked the other. Throws FORBIDDEN, NOT_FOUND where the fan is not to know. */
 export async function requireUnblocked(ctx: Context, fanId: string, creatorId: string): Promise<void> {
-  const { byFan, byCreator } = await blocksBetween(ctx.db, fanId, creatorId);
+  const { byFan, byCreator, isUnknown } = await blocksBetween(ctx.db, fanId, creatorId);
+  if (isUnknown) throw new AppError('NOT_FOUND');
   if (byFan || byCreator) throw refusalError('blocked');
 }

@@ -7,7 +7,7 @@ import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { callerKey, callerNetwork } from '../../../kernel/http.ts';
 import { limitRequests } from '../../../kernel/limits.ts';
-import { requireSeenHere } from '../../../kernel/places.ts';
+import { keyOfHere, requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import {
   clipKey,
@@ -77,6 +77,11 @@ export function registerServing({ app, ctx, bind }: Server): void {
     windowMs: 60_000,
   });
 
+  /** Where its owner may be hidden, what somebody has a right to by themselves: who bought it, and who acts for its owner. */
+  const sightWhereHidden = async (request: FastifyRequest, mediaId: string | undefined) => {
+    const actor = keyOfHere() === '' ? undefined : actorFor(privateAsset, request.actor);
+    return actor && mediaId !== undefined ? sights.find(actor, mediaId, undefined) : undefined;
+  };
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/media/public/*',
@@ -85,17 +90,18 @@ export function registerServing({ app, ctx, bind }: Server): void {
       const name = request.params['*'];
       const variant = parseVariant(name);
       if (variant) {
-        const sight = await sights.find(undefined, variant.id, PUBLIC);
-        if (!sight) throw new AppError('NOT_FOUND');
-        return sendFile(ctx, variant.key, PUBLIC_CACHE, request, reply);
+        const isOpen = (await sights.find(undefined, variant.id, PUBLIC)) !== undefined;
+        if (!isOpen && !(await sightWhereHidden(request, variant.id))?.isPublic) throw new AppError('NOT_FOUND');
+        return sendFile(ctx, variant.key, isOpen ? PUBLIC_CACHE : PRIVATE_CACHE, request, reply);
       }
       const open = parsePublic(name);
       const portraitOf = PORTRAIT_OF.exec(name)?.[1];
       // Faces of those who sold something are still beside it.
       if (portraitOf !== undefined && !request.actor) requireSeenHere(portraitOf);
-      if (!open || (open.mediaId !== undefined && !(await sights.isThere(open.mediaId))))
-        throw new AppError('NOT_FOUND');
-      return sendFile(ctx, open.key, PUBLIC_CACHE, request, reply);
+      if (!open) throw new AppError('NOT_FOUND');
+      const isOpen = open.mediaId === undefined || (await sights.isThere(open.mediaId));
+      if (!isOpen && !(await sightWhereHidden(request, open.mediaId))) throw new AppError('NOT_FOUND');
+      return sendFile(ctx, open.key, isOpen ? PUBLIC_CACHE : PRIVATE_CACHE, request, reply);
     },
   });
 

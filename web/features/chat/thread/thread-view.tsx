@@ -123,7 +123,7 @@ function Bottom({ conversation, name }: { conversation: Conversation; name: stri
   const { side, base, Tip } = useParts();
   const send = useSend();
   const { info, id } = conversation;
-  if (side === 'creator' && info.request === 'requested')
+  if (side === 'creator' && info.request === 'requested' && info.refusal !== 'blocked')
     return <RequestAnswer conversation={conversation} name={name} />;
   if (!info.canSend) return <Refused conversation={conversation} name={name} />;
   return (

@@ -1,0 +1,77 @@
+/** Files of a creator who is hidden: nobody there gets them by somebody else's right, and who has a right gets them all the same. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { makeReadyPicture, publish } from '../media/testing.ts';
+import { actingFor, joinTeam } from '../team/testing.ts';
+
+const GERMANY = '84.128.1.1';
+
+let app: TestApp;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  creator = await app.signUp('creator');
+  const answer = await creator.inject('PUT', '/api/creator/regions', { codes: ['DE'] });
+  expect(answer.statusCode).toBe(200);
+});
+afterAll(() => app.close());
+
+const makePicture = () => makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+const filesOf = (picture: string) => [`/media/public/m/${picture}/640.webp`, `/media/public/p/${picture}/preview.webp`];
+const inGermany = async (who: Pick<TestUser, 'inject'>, url: string) => {
+  const { statusCode, headers } = await who.inject('GET', url, undefined, { 'x-forwarded-for': GERMANY });
+  return { status: statusCode, cache: headers['cache-control'] };
+};
+const toAll = async (who: Pick<TestUser, 'inject'>, urls: string[]) =>
+  (await Promise.all(urls.map((url) => inGermany(who, url)))).map(({ status }) => status);
+
+test('what its owner has just looked at there is open to nobody else there', async () => {
+  const picture = await makePicture();
+  await publish(creator, [picture]);
+  const files = filesOf(picture);
+  expect(await toAll(creator, files)).toEqual([200, 200]);
+  expect(await toAll(app, files)).toEqual([404, 404]);
+  expect(await toAll(await app.signUp('customer'), files)).toEqual([404, 404]);
+  expect(await toAll(creator, files)).toEqual([200, 200]);
+});
+
+test('who bought a post sees what of it is public, too, by an answer that is theirs alone', async () => {
+  const picture = await makePicture();
+  const post = await publish(creator, [picture], { price: 5 });
+  const [buyer, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  await makeDeposit(app.ctx.db, buyer.id, 5_000);
+  const key = { 'idempotency-key': randomUUID() };
+  expect((await buyer.inject('POST', `/api/post/unlock/${post}`, { price: 5 }, key)).statusCode).toBe(200);
+  const free = { caption: 'For all', price: 0, media: [{ id: picture, alt: '' }] };
+  expect((await creator.inject('PATCH', `/api/post/${post}`, free)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  const files = filesOf(picture);
+  for (const url of files) {
+    expect([url, await inGermany(buyer, url)]).toEqual([url, { status: 200, cache: 'private, max-age=300' }]);
+    expect([url, (await inGermany(other, url)).status]).toEqual([url, 404]);
+  }
+  expect(await toAll(app, files)).toEqual([404, 404]);
+});
+
+test('who acts for them sees their files there, and nothing by themself', async () => {
+  const picture = await makePicture();
+  await publish(creator, [picture]);
+  const member = await app.signUp('customer');
+  await joinTeam(creator, member, ['posts']);
+  const acting = await actingFor(app, member, creator.id);
+  const files = filesOf(picture);
+  expect(await toAll(acting, files)).toEqual([200, 200]);
+  expect(await toAll(member, files)).toEqual([404, 404]);
+});
+
+test('what is not public is not had by the address of what is, whoever bought it', async () => {
+  const picture = await makePicture();
+  const post = await publish(creator, [picture], { price: 5 });
+  const buyer = await app.signUp('customer');
+  await makeDeposit(app.ctx.db, buyer.id, 5_000);
+  const key = { 'idempotency-key': randomUUID() };
+  expect((await buyer.inject('POST', `/api/post/unlock/${post}`, { price: 5 }, key)).statusCode).toBe(200);
+  expect((await inGermany(buyer, `/media/public/m/${picture}/640.webp`)).status).toBe(404);
+});

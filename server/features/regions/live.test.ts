@@ -1,0 +1,126 @@
+/** What sockets hear: nothing of who is hidden from where they are or apart from them, from the moment on that it is so, however it was missed. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { openTab, type Tab } from '../chat/testing.ts';
+import { makeReadyPicture, publish } from '../media/testing.ts';
+import { createHidden, keepReading } from './hidden.ts';
+
+const GERMANY = '84.128.1.1';
+const AMERICA = '17.0.0.1';
+
+let app: TestApp;
+let port = 0;
+let creator: TestUser;
+let fan: TestUser;
+const tabs: Tab[] = [];
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+beforeEach(async () => {
+  [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+});
+afterAll(async () => {
+  for (const tab of tabs) tab.close();
+  await app.close();
+});
+
+async function open(address: string, cookie = ''): Promise<Tab> {
+  const tab = await openTab(port, cookie, undefined, address);
+  tabs.push(tab);
+  return tab;
+}
+const post = async (by: TestUser) => publish(by, [await makeReadyPicture(app.ctx, by.id, { hasFiles: true })]);
+const hide = async (codes: string[]) => {
+  expect((await creator.inject('PUT', '/api/creator/regions', { codes })).statusCode).toBe(200);
+  await app.ctx.events.settle();
+};
+/** Of whom a tab heard posts, after one of somebody else came, so that nothing is on its way. */
+async function heardOf(...listening: Tab[]): Promise<boolean[]> {
+  const last = await app.signUp('creator');
+  await post(last);
+  const ids = (tab: Tab) => tab.of('PUBLIC_POST_FEED').map(({ creatorId }) => creatorId);
+  await expect.poll(() => listening.every((tab) => ids(tab).includes(last.id)), { timeout: 10_000 }).toBe(true);
+  return listening.map((tab) => ids(tab).includes(creator.id));
+}
+
+test('a new post is told where its creator is seen, and to herself', async () => {
+  const here = [await open(GERMANY), await open(GERMANY, fan.cookie), await open(GERMANY, creator.cookie)];
+  const there = [await open(AMERICA), await open(AMERICA, fan.cookie)];
+  await hide(['DE']);
+  await post(creator);
+  expect(await heardOf(...here, ...there)).toEqual([false, false, true, true, true]);
+  await hide([]);
+  await post(creator);
+  expect(await heardOf(...here)).toEqual([true, true, true]);
+});
+
+test('a new post is not told to whom its creator is apart from, and to everybody else', async () => {
+  const [apart, other] = [await open(AMERICA, fan.cookie), await open(AMERICA)];
+  const block = `/api/message/block-unblock-creator/${creator.id}`;
+  expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
+  await post(creator);
+  expect(await heardOf(apart, other)).toEqual([false, true]);
+});
+
+test('a socket that watches somebody sees them go when they are hidden where it is, and hears no more of them', async () => {
+  const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
+  const statuses = (tab: Tab) =>
+    tab
+      .of('CREATOR_USER_STATUS')
+      .filter(({ id }) => id === creator.id)
+      .map(({ status }) => status);
+  for (const tab of [here, there]) {
+    tab.send('INITIAL_USER_STATUS', { ids: [creator.id] });
+    await expect
+      .poll(() => tab.of('INITIAL_USER_STATUS').flat())
+      .toContainEqual(expect.objectContaining({ id: creator.id }));
+  }
+  await hide(['DE']);
+  await expect.poll(() => statuses(here)).toEqual(['offline']);
+  await open(AMERICA, creator.cookie);
+  await expect.poll(() => statuses(there)).toContain('online');
+  expect(statuses(here)).toEqual(['offline']);
+  // Who asks is told of nobody either.
+  const before = here.of('INITIAL_USER_STATUS').length;
+  here.send('INITIAL_USER_STATUS', { ids: [creator.id] });
+  await expect.poll(() => here.of('INITIAL_USER_STATUS').length).toBe(before + 1);
+  expect(here.of('INITIAL_USER_STATUS').at(-1)).toEqual([]);
+});
+
+test('what could not be read is read again within a second or so', async () => {
+  const hidden = createHidden(app.ctx);
+  let isBroken = true;
+  const failures: unknown[] = [];
+  const reading = keepReading(
+    async () => {
+      if (isBroken) throw new Error('the database is away');
+      await hidden.reload();
+    },
+    (error) => void failures.push(error),
+  );
+  await hide(['FR']);
+  await reading.now();
+  expect([failures.length, hidden.isIdle()]).toEqual([1, true]);
+  isBroken = false;
+  await expect
+    .poll(() => hidden.hidden({ country: 'FR', state: undefined })?.ids.has(creator.id), { timeout: 5_000 })
+    .toBe(true);
+  reading.stop();
+});
+
+test('what was never told is found out all the same once a server listens', async () => {
+  const other = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  const hider = await other.signUp('creator');
+  const seen = async () => {
+    const url = `/api/public/profile/${hider.id}`;
+    return (await other.inject('GET', url, undefined, { 'x-forwarded-for': GERMANY })).statusCode;
+  };
+  expect(await seen()).toBe(200);
+  await other.owner.query.insertInto('region_blocks').values({ creator_id: hider.id, code: 'DE' }).execute();
+  expect(await seen()).toBe(200);
+  await other.app.http.listen({ port: 0, host: '127.0.0.1' });
+  await expect.poll(seen).toBe(404);
+  await other.close();
+});
