@@ -135,9 +135,17 @@ test('what is not wished is not told, money and security always; by mail once a 
   const click = (path: string) => app.inject('POST', path, 'List-Unsubscribe=One-Click', form);
   expect((await click(link.replace(fan.id, quiet.id))).statusCode).toBe(404);
   expect((await click('/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
-  expect((await app.inject('GET', link)).statusCode).toBe(404);
+  // Who opens it in a browser comes to a page with a button, and nothing is changed by that.
+  expect((await app.inject('GET', '/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
+  const looked = await app.inject('GET', link);
+  expect([looked.statusCode, looked.headers.location]).toEqual([
+    303,
+    `/unsubscribe?token=${link.slice('/api/notifications/unsubscribe/'.length)}`,
+  ]);
   expect((await wishesOf(fan)).newPost.email).toBe(true);
   expect((await click(link)).statusCode).toBe(200);
+  const pressed = await app.inject('POST', link, '', { ...form, accept: 'text/html,*/*' });
+  expect([pressed.statusCode, pressed.headers.location]).toEqual([303, '/unsubscribe?done']);
   expect(await wishesOf(fan)).toMatchObject({ newPost: { email: false }, newMessage: { email: false } });
   app.clock.advance(2 * 60 * 60_000);
   await sendDigests(app.ctx);

@@ -161,7 +161,10 @@ test('Safari registers by what is in its package, for as long as that session la
   await tell(fan);
   const [first] = of(device);
   expect(first?.payload).toEqual({
-    aps: { alert: { title: 'Stagedoor', body: 'Something new for you', action: 'View' }, 'url-args': ['fan/profile'] },
+    aps: {
+      alert: { title: 'Stagedoor', body: 'Something new for you', action: 'View' },
+      'url-args': [expect.stringMatching(/^fan\/profile\?alert=[\da-f-]{36}$/)],
+    },
   });
   expect(first?.headers).toMatchObject({
     'apns-topic': PUSH_ID,
