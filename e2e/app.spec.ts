@@ -164,6 +164,11 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
   await pressPush(context, tag);
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+  // What it told of is read by that, wherever the list is open.
+  const alert = new URL(push.message.notification.navigate).searchParams.get('alert');
+  type Lines = { data: { firstId: string }[] };
+  const unread = async () => (await callApi<Lines>(context, 'GET', '/notifications?tab=unread')).data;
+  await expect.poll(async () => (await unread()).map(({ firstId }) => firstId)).not.toContain(alert);
 
   // A ring that is over takes what was shown away.
   const ring = { ...push.message.notification, tag: 'ring' };

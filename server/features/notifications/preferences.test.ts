@@ -151,3 +151,31 @@ test('what is not wished is not told, money and security always; by mail once a 
   await sendDigests(app.ctx);
   expect(ofFan()).toHaveLength(1);
 });
+
+test('each thing is in one digest: what was told is not told again, and what is written late is in the next', async () => {
+  const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  await makeFollow(app.ctx, fan.id, creator.id);
+  await change(fan, { newPost: { email: true } });
+  const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
+  const next = async (count: number) => {
+    await sendDigests(app.ctx);
+    await expect.poll(() => ofFan().length, { timeout: 10_000 }).toBe(count);
+    return (ofFan().at(-1) ?? '').replace(/=\r\n/g, '');
+  };
+  await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  await app.ctx.events.settle();
+  expect(await next(1)).toMatch(/published .*Moon jar/);
+  const subjectId = await makePost(app.ctx, creator.id, { caption: 'Late bowl' });
+  await app.ctx.events.settle();
+  // As if its event had waited while that mail was written.
+  const before = newId({ now: () => new Date(app.clock.now().getTime() - 10 * 60_000) });
+  const late = app.owner.query.updateTable('notifications').set({ id: before });
+  await late.where('user_id', '=', fan.id).where('subject_id', '=', subjectId).execute();
+  app.clock.advance(24 * 60 * 60_000 + 1_000);
+  const second = await next(2);
+  expect(second).toMatch(/published .*Late bowl/);
+  expect(second).not.toMatch(/Moon jar|2 new posts/);
+  app.clock.advance(24 * 60 * 60_000 + 1_000);
+  await sendDigests(app.ctx);
+  expect(ofFan()).toHaveLength(2);
+});
