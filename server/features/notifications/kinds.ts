@@ -66,8 +66,7 @@ const settingsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorSetti
 const helpOf = ({ side }: Facts) => (side === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk);
 const payoutsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorEarning : PATHS.fanReferral);
 
-type Sale = EventPayload<'sale.made'>;
-const isNewSale = (_ctx: unknown, { at }: Sale, eventId: string) => events.isNews(eventId, at);
+const isNewSale = (_ctx: unknown, { at }: EventPayload<'sale.made'>, eventId: string) => events.isNews(eventId, at);
 /** A sale as its creator hears of it. */
 const sold = (kind: string) =>
   events.on(
@@ -375,9 +374,9 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
       { userId: fanId, subjectId: transactionId, cents: netCents, isOwn: true },
     ]),
     icon: 'wallet',
-    words: ({ sum, ...facts }) => ({
+    words: ({ sum, side }) => ({
       text: `${sum} of commission moved into your balance`,
-      href: facts.side === 'creator' ? PATHS.creatorReferral : PATHS.fanWallet,
+      href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanWallet,
     }),
   },
   payoutMethod: {

@@ -67,7 +67,13 @@ async function look(who: TestUser) {
   return tab;
 }
 const isHidden = (who: TestUser) =>
-  vi.waitFor(() => expect(hasPageInFront(app.ctx, who.id)).toBe(false), { timeout: 5_000 });
+  vi.waitFor(
+    () => {
+      app.clock.advance(2_000);
+      expect(hasPageInFront(app.ctx, who.id)).toBe(false);
+    },
+    { timeout: 5_000, interval: 200 },
+  );
 
 test('a page that is hidden silences nothing; what a visible one was to show is pushed when it was not seen there', async () => {
   const fan = await app.signUp('customer');
@@ -92,7 +98,6 @@ test('a page that is hidden silences nothing; what a visible one was to show is 
   await run();
   expect((await read(fan, id)).statusCode).toBe(200);
   tab.close();
-  app.clock.advance(2_000);
   await isHidden(fan);
   await run(MINUTE);
   expect(told(device)).toHaveLength(2);
