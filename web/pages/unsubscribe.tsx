@@ -16,7 +16,7 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-export const handle: PageHandle = { shell: 'none', hydrate: false };
+export const handle: PageHandle = { shell: 'none', hydrate: false, query: ['token', 'done'], freeText: ['token'] };
 export const meta = (args: MetaArgs) => [
   ...pageMeta(args, { title: 'No more mails' }),
   { name: 'referrer', content: 'strict-origin' },
