@@ -18,6 +18,9 @@ export function noteShare(): boolean {
 
 const never = () => () => undefined;
 
+/** Words after those that are there. */
+export const withWords = (text: string, words: string) => (text.trim() === '' ? words : `${text}\n${words}`);
+
 /** `onWords`: where words can be added; elsewhere they can be copied. */
 export type SharedProps = {
   onFiles: (files: readonly File[]) => void;

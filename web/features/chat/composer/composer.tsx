@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
-import { SharedFiles } from '../../../kernel/shared-files.tsx';
+import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -255,7 +255,7 @@ export function Composer(props: ComposerProps) {
       {!isTextOnly && (
         <SharedFiles
           onFiles={(shared) => void chosen.add(shared)}
-          onWords={(words) => setText(text.trim() === '' ? words : `${text}\n${words}`)}
+          onWords={(words) => setText(withWords(text, words))}
         />
       )}
       <FileTiles files={files} onRemove={chosen.remove} />
