@@ -2,9 +2,12 @@
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { setCallAvailability } from '@stagedoor/contract/calls.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
+import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
+import { ALERT_PARAM } from '@stagedoor/contract/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { whenReachable } from '../../../kernel/lazy-part.ts';
 import { routeKey } from '../../../kernel/query.ts';
+import { readAlert } from '../queries.ts';
 import { pushState, renewPush, wishOf } from './device.ts';
 
 type Who = Pick<Viewer, 'id'> & { type: 'customer' | 'creator' };
@@ -26,9 +29,23 @@ function isReason(type: Who['type'], key: readonly unknown[] | undefined, answer
   );
 }
 
+/** What an alert's id looks like; whether there is one the server knows. */
+const isAlertId = (text: string | null): text is NotificationLine['id'] => text?.length === 36;
+
+/** A push that no worker of ours opened leads here by its address: its alert is read, and the address says so no more. */
+function readOpened(client: QueryClient): void {
+  const url = new URL(location.href);
+  const id = url.searchParams.get(ALERT_PARAM);
+  if (id === null) return;
+  url.searchParams.delete(ALERT_PARAM);
+  history.replaceState(history.state, '', url);
+  if (isAlertId(id)) void readAlert(client, id).catch(() => undefined);
+}
+
 /** Answers the function that stops it. `onHowTo` shows how to put it on a Home Screen, where pushes need that. */
 export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () => void): () => void {
   void renewPush(id).catch(() => undefined);
+  readOpened(client);
   const ask = async () => {
     // Where the browser keeps no worker of ours there is nothing to ask for.
     if (!(await navigator.serviceWorker.getRegistration('/'))) return;
