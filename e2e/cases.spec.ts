@@ -158,8 +158,21 @@ test('a complaint needs neither account nor script, and is followed by its numbe
   await page.getByRole('button', { name: 'See how it stands' }).click();
   await expect(page.getByText('It was taken down.')).toBeVisible();
 
+  // While it is on its way the button says so, and a second press sends nothing.
   await page.goto('/contact-us');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/contact-us*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await submit.click({ noWaitAfter: true });
+  await expect(submit).toHaveAccessibleName('Submitting...');
+  await submit.click({ noWaitAfter: true, force: true });
+  held.resolve(undefined);
   for (const words of ['Please enter name', 'Please enter email', 'Please enter details'])
     await expect(page.getByText(words)).toBeVisible();
+  expect(sent).toHaveLength(1);
 });

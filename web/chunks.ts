@@ -46,6 +46,7 @@ const CHUNKS: readonly Chunk[] = [
         'forms',
         'operator',
         'over-page',
+        'own-time',
         'post-form',
         'price',
         'shared-files',
@@ -68,7 +69,7 @@ const CHUNKS: readonly Chunk[] = [
     // Small things that several rooms come with, late: one file instead of one each.
     name: 'rooms',
     of: [
-      ...own('kernel', 'busy', 'bytes', 'shared-files'),
+      ...own('kernel', 'busy', 'bytes', 'own-time', 'shared-files'),
       ...own('workers', 'shared'),
       ...contract('atoms/room-limits'),
     ],

@@ -39,9 +39,9 @@ export function formatComingDay(iso: string, now: string): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${isThisYear ? short(date) : withYear(date)}`;
 }
 
-/** "Today, 21:14". */
+/** "Today, 21:14 UTC": of a list. What belongs to a person's own day is own-time.tsx's. */
 export function formatDayTime(iso: string, now: string): string {
-  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))}`;
+  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
 }
 
 /** A day within a sentence: "sent today". */

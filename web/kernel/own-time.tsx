@@ -1,5 +1,6 @@
 /**
- * Times of day as people's own clocks say them. The server does not know a person's time zone, so a page comes with UTC, hidden,
+ * Times of day as people's own clocks say them: of conversations and calls. Money, and what the desk lists, is in UTC and says so
+ * (dates.ts). The server does not know a person's time zone, so a page comes with UTC, hidden,
  * and shows its times once it is alive.
  */
 import { useSyncExternalStore } from 'react';
@@ -66,6 +67,21 @@ export function dayLabel(iso: string, now: string, zone = 'UTC'): string {
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return shortDate(iso, now, zone);
+}
+
+/** "Today, 21:14", where chat's words stand beside it. */
+export function dayTimeOf(iso: string, now: string, zone = 'UTC'): string {
+  return `${dayLabel(iso, now, zone)}, ${timeOf(iso, zone)}`;
+}
+
+/** A moment of one's own day, in a list: `at` and `now` in ISO form. Its line has its height before the time is shown. */
+export function OwnTime({ at, now }: { at: string; now: string }) {
+  const zone = useZone();
+  return (
+    <time dateTime={at} className={zone === undefined ? 'invisible' : undefined}>
+      {dayTimeOf(at, now, zone)}
+    </time>
+  );
 }
 
 /** In a list: the time today, the weekday within a week, else the short date. */

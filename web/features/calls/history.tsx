@@ -4,8 +4,8 @@ import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedo
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { OwnTime } from '../../kernel/own-time.tsx';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -60,7 +60,9 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
           {logWords(log)}
           {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
-        <span className="num block text-cap text-muted">{formatDayTime(log.createdAt, now)}</span>
+        <span className="num block text-cap text-muted">
+          <OwnTime at={log.createdAt} now={now} />
+        </span>
       </div>
       <span className="relative z-1 flex items-center">
         {isOutgoing ? (
