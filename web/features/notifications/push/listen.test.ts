@@ -46,7 +46,7 @@ async function visit(afterMs: number, type: 'customer' | 'creator' = 'creator'):
   beginPush(new QueryClient(), { id: ADA, type }, () => undefined);
   // The parts that it waits for are loaded by then.
   await Promise.all([import('../../../kernel/busy.ts'), import('./ask.tsx')]);
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
 
 test.each(['customer', 'creator'] as const)('a %s who has had no reason is asked at the second visit', async (type) => {
