@@ -42,10 +42,13 @@ function hasComeAgain(id: string): boolean {
   return false;
 }
 
+/** Dialogs, and whether to install the app: one question at a time. */
+const QUESTIONS = 'dialog[open], [role="dialog"], .install-card, .install-banner';
+
 /** Nothing is asked over a call, an upload or another question. */
 async function isDisturbing(): Promise<boolean> {
   const { isBusy } = await whenReachable(() => import('../../../kernel/busy.ts'));
-  return isBusy() || document.querySelector('dialog[open], [role="dialog"]') !== null;
+  return isBusy() || document.querySelector(QUESTIONS) !== null;
 }
 
 /** Answers the function that stops it. `onHowTo` shows how to put it on a Home Screen, where pushes need that. */
