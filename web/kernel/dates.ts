@@ -39,7 +39,7 @@ export function formatComingDay(iso: string, now: string): string {
   return `${WEEKDAYS[date.getUTCDay()]} ${isThisYear ? short(date) : withYear(date)}`;
 }
 
-/** "Today, 21:14 UTC": of a list. What belongs to a person's own day is own-time.tsx's. */
+/** "Today, 21:14 UTC": of a list. What belongs to a person's own day is own-time.ts’s. */
 export function formatDayTime(iso: string, now: string): string {
   return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
 }

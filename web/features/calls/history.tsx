@@ -5,7 +5,6 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApiMutation } from '../../kernel/mutation.ts';
-import { OwnTime } from '../../kernel/own-time.tsx';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;

@@ -1,12 +1,12 @@
 /** On the fan's home: calls that nobody answered, and creators who ask to be called again. */
 import { callReceiptPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
-import { OwnTime } from '../../kernel/own-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { openCheck } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { recentCallsQuery, unanswered } from './unanswered.ts';
 import { logWords } from './words.ts';
 

@@ -1,8 +1,6 @@
 /** Texts of people: links that are safe, days as calendars count them, lines of a list. */
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { dayLabel, dayTimeOf, OwnTime, timeOf, whenOf } from '../../kernel/own-time.tsx';
+import { dayLabel, timeOf, whenOf } from '../../kernel/own-time.ts';
 import { lineFacts } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
 import { isEmojiOnly, partsOf } from './thread/links.tsx';
@@ -39,15 +37,6 @@ test('days are those of the person’s own calendar', () => {
   expect(timeOf('2026-03-02T00:30:00.000Z', 'Asia/Kolkata')).toBe('06:00');
   expect(whenOf('2026-02-27T10:00:00.000Z', now)).toBe('Fri');
   expect(whenOf('2026-03-02T09:00:00.000Z', now)).toBe('09:00');
-  // A call on Monday evening in New York is not one of Tuesday, as it is in UTC.
-  expect(dayTimeOf('2026-03-03T01:14:00.000Z', '2026-03-03T04:00:00.000Z', 'America/New_York')).toBe('Today, 20:14');
-});
-
-test('a time is hidden while the page does not know whose clock it is read by', () => {
-  const html = renderToStaticMarkup(
-    createElement(OwnTime, { at: '2026-03-02T09:00:00.000Z', now: '2026-03-02T10:00:00.000Z' }),
-  );
-  expect(html).toBe('<time dateTime="2026-03-02T09:00:00.000Z" class="invisible">Today, 09:00</time>');
 });
 
 test('a list’s line says whose it is, what it is and what it costs', () => {

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { plural } from '../../../kernel/dates.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { timeOf, useNow, useZone, whenOf } from '../../../kernel/own-time.tsx';
+import { timeOf, useNow, useZone, whenOf } from '../../../kernel/own-time.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 /** One conversation in the inbox: who, the last line or what is being written, when, and how many are new. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import type { ReactNode } from 'react';
-import { useNow, useZone, whenOf } from '../../../kernel/own-time.tsx';
+import { useNow, useZone, whenOf } from '../../../kernel/own-time.ts';
 import { lampOf, usePresence } from '../../../kernel/presence.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -8,7 +8,7 @@ import { type ReactNode, useRef } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { api } from '../../../kernel/mutation.ts';
-import { timeOf } from '../../../kernel/own-time.tsx';
+import { timeOf } from '../../../kernel/own-time.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
 import { Slip } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';

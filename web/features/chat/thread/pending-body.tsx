@@ -2,7 +2,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
-import { timeOf } from '../../../kernel/own-time.tsx';
+import { timeOf } from '../../../kernel/own-time.ts';
 import { At, Bubble } from '../../../ui/bubble.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { useZone } from '../../../kernel/own-time.tsx';
+import { useZone } from '../../../kernel/own-time.ts';
 import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { MessageRow } from './message-row.tsx';

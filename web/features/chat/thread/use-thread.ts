@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { onConnected } from '../../../kernel/live.ts';
-import { useNow, useZone } from '../../../kernel/own-time.tsx';
+import { useNow, useZone } from '../../../kernel/own-time.ts';
 import { loadNewer, loadOlder, openAround, openNewest } from '../cache.ts';
 import { mark } from '../marks.ts';
 import type { Window } from '../model.ts';

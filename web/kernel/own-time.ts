@@ -69,21 +69,6 @@ export function dayLabel(iso: string, now: string, zone = 'UTC'): string {
   return shortDate(iso, now, zone);
 }
 
-/** "Today, 21:14", where chat's words stand beside it. */
-export function dayTimeOf(iso: string, now: string, zone = 'UTC'): string {
-  return `${dayLabel(iso, now, zone)}, ${timeOf(iso, zone)}`;
-}
-
-/** A moment of one's own day, in a list: `at` and `now` in ISO form. Its line has its height before the time is shown. */
-export function OwnTime({ at, now }: { at: string; now: string }) {
-  const zone = useZone();
-  return (
-    <time dateTime={at} className={zone === undefined ? 'invisible' : undefined}>
-      {dayTimeOf(at, now, zone)}
-    </time>
-  );
-}
-
 /** In a list: the time today, the weekday within a week, else the short date. */
 export function whenOf(iso: string, now: string, zone = 'UTC'): string {
   const days = daysBetween(iso, now, zone);

@@ -1,0 +1,15 @@
+/** When a call was, by the reader's own clock. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { dayTimeOf, OwnTime } from './own-time.tsx';
+
+test('a call on Monday evening in New York is not one of Tuesday, as it is in UTC', () =>
+  expect(dayTimeOf('2026-03-03T01:14:00.000Z', '2026-03-03T04:00:00.000Z', 'America/New_York')).toBe('Today, 20:14'));
+
+test('a time is hidden while the page does not know whose clock it is read by', () => {
+  const html = renderToStaticMarkup(
+    createElement(OwnTime, { at: '2026-03-02T09:00:00.000Z', now: '2026-03-02T10:00:00.000Z' }),
+  );
+  expect(html).toBe('<time dateTime="2026-03-02T09:00:00.000Z" class="invisible">Today, 09:00</time>');
+});
