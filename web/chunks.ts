@@ -46,7 +46,6 @@ const CHUNKS: readonly Chunk[] = [
         'forms',
         'operator',
         'over-page',
-        'own-time',
         'post-form',
         'price',
         'shared-files',
@@ -69,7 +68,7 @@ const CHUNKS: readonly Chunk[] = [
     // Small things that several rooms come with, late: one file instead of one each.
     name: 'rooms',
     of: [
-      ...own('kernel', 'busy', 'bytes', 'own-time', 'shared-files'),
+      ...own('kernel', 'busy', 'bytes', 'shared-files'),
       ...own('workers', 'shared'),
       ...contract('atoms/room-limits'),
     ],

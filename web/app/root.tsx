@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {rendering?.script !== undefined && (
+        {import.meta.env.SSR && rendering?.script !== undefined && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (send-once.ts)
           <script dangerouslySetInnerHTML={{ __html: rendering.script }} />
         )}

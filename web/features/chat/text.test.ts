@@ -1,6 +1,6 @@
 /** Texts of people: links that are safe, days as calendars count them, lines of a list. */
 import { describe, expect, test } from 'vitest';
-import { dayLabel, timeOf, whenOf } from '../../kernel/own-time.ts';
+import { dayLabel, timeOf, whenOf } from './clock.ts';
 import { lineFacts } from './merge.ts';
 import { IDS, makeConversation, makeMessage } from './testing.ts';
 import { isEmojiOnly, partsOf } from './thread/links.tsx';

@@ -7,7 +7,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { plural } from '../../../kernel/dates.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
-import { timeOf, useNow, useZone, whenOf } from '../../../kernel/own-time.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/choice.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
@@ -15,6 +14,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Rows } from '../../../ui/rows.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { threadQuery } from '../cache.ts';
+import { timeOf, useNow, useZone, whenOf } from '../clock.ts';
 import { Composer, type Written } from '../composer/composer.tsx';
 import { onSent } from '../outbox/use-outbox.ts';
 import { useSend } from '../outbox/use-send.ts';

@@ -1,12 +1,12 @@
 /** One conversation in the inbox: who, the last line or what is being written, when, and how many are new. */
 import type { Conversation } from '@stagedoor/contract/messages.ts';
 import type { ReactNode } from 'react';
-import { useNow, useZone, whenOf } from '../../../kernel/own-time.ts';
 import { lampOf, usePresence } from '../../../kernel/presence.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Count, Tick } from '../../../ui/label.tsx';
 import { UiLink } from '../../../ui/link.tsx';
+import { useNow, useZone, whenOf } from '../clock.ts';
 import { useDraft } from '../composer/drafts.ts';
 import { isMutedBy, otherOf } from '../model.ts';
 import { useParts } from '../parts.ts';

@@ -2,11 +2,11 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
-import { timeOf } from '../../../kernel/own-time.ts';
 import { At, Bubble } from '../../../ui/bubble.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Progress } from '../../../ui/states.tsx';
+import { timeOf } from '../clock.ts';
 import { usePreviews } from '../outbox/previews.ts';
 import type { Entry } from '../outbox/queue.ts';
 import { useOutbox, useProgress } from '../outbox/use-outbox.ts';

@@ -1,6 +1,6 @@
 /** A thread as rows: each message with the day it begins, where the new ones begin, and whether it ends a group. Pure. */
 import type { Message } from '@stagedoor/contract/messages.ts';
-import { dayKey, dayLabel } from '../../../kernel/own-time.ts';
+import { dayKey, dayLabel } from '../clock.ts';
 import type { Entry } from '../outbox/queue.ts';
 
 const GROUP_MS = 5 * 60_000;

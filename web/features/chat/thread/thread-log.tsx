@@ -4,9 +4,9 @@
  */
 import { useState } from 'react';
 import { Virtualizer } from 'virtua';
-import { useZone } from '../../../kernel/own-time.ts';
 import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { useZone } from '../clock.ts';
 import { MessageRow } from './message-row.tsx';
 import { usePlaceWhileOpen } from './place.ts';
 import type { Row } from './rows.ts';

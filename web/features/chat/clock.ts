@@ -1,6 +1,5 @@
 /**
- * Times of day as people's own clocks say them: of conversations and calls. Money, and what the desk lists, is in UTC and says so
- * (dates.ts). The server does not know a person's time zone, so a page comes with UTC, hidden,
+ * Times of day as people's own clocks say them (docs/decisions/0166). The server does not know a person's time zone, so a page comes with UTC, hidden,
  * and shows its times once it is alive.
  */
 import { useSyncExternalStore } from 'react';
