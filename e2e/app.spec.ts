@@ -229,7 +229,7 @@ test('a Mac’s Safari without Web Push has a question of its own, asks by what 
     .getByRole('button', { name: /^Follow / })
     .first()
     .click();
-  const asked = page.getByRole('dialog', { name: 'Shall we knock?' });
+  const asked = page.getByRole('dialog', { name: 'Enable Safari Notifications' });
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await asked.getByRole('button', { name: 'Enable Notifications' }).click();
   await expect(asked).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Pushes, on whatever page: what was on stays on after a log-in, and the question comes when there is a reason for it. */
+/** Pushes, on whatever page: what was on stays on after a log-in, and the question comes when there is a reason for it, or with the second visit. */
 import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import { setCallAvailability } from '@stagedoor/contract/calls.ts';
 import { follow } from '@stagedoor/contract/follows.ts';
@@ -42,6 +42,31 @@ function readOpened(client: QueryClient): void {
   if (isAlertId(id)) void readAlert(client, id).catch(() => undefined);
 }
 
+/** After so long it is another visit: whoever opens a second tab has not come again. */
+const VISIT_MS = 6 * 3_600_000;
+
+/** Whether this account was here before on this device; where nothing can be kept, never. */
+function hasComeAgain(id: string): boolean {
+  const key = `pushFirstVisit:${id}`;
+  try {
+    const first = Number(localStorage.getItem(key));
+    if (first > 0) return Date.now() - first >= VISIT_MS;
+    localStorage.setItem(key, String(Date.now()));
+  } catch {
+    // As with what is wished.
+  }
+  return false;
+}
+
+/** Dialogs, and whether to install the app: one question at a time. */
+const QUESTIONS = 'dialog[open], [role="dialog"], .install-card, .install-banner';
+
+/** Nothing is asked over a call, an upload or another question. */
+async function isDisturbing(): Promise<boolean> {
+  const { isBusy } = await whenReachable(() => import('../../../kernel/busy.ts'));
+  return isBusy() || document.querySelector(QUESTIONS) !== null;
+}
+
 /** Answers the function that stops it. `onHowTo` shows how to put it on a Home Screen, where pushes need that. */
 export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () => void): () => void {
   void renewPush(id).catch(() => undefined);
@@ -54,6 +79,11 @@ export function beginPush(client: QueryClient, { id, type }: Who, onHowTo: () =>
     const { askForPush } = await whenReachable(() => import('./ask.tsx'));
     askForPush({ type, userId: id, state, onHowTo });
   };
+  const askAgain = async () => {
+    if (!(await isDisturbing())) await ask();
+  };
+  // Who never has that reason is asked all the same, once.
+  if (wishOf(id) === undefined && hasComeAgain(id)) void askAgain().catch(() => undefined);
   return client.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || wishOf(id) !== undefined) return;
     if (isReason(type, event.mutation.options.mutationKey, event.action.data)) void ask().catch(() => undefined);
