@@ -41,7 +41,10 @@ function toldOf(view: CaseView, act: CaseAct, days: string, ground: string): str
       { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said },
       view.appealBy,
     );
-  const isAnswered = act === 'close' || act === 'uphold' || (act === 'dismiss' && view.kind === 'complaint');
+  const isAnswered =
+    act === 'close' ||
+    act === 'uphold' ||
+    (act === 'dismiss' && (view.kind === 'complaint' || view.kind === 'copyright'));
   return isAnswered ? said : undefined;
 }
 
@@ -51,6 +54,8 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
     'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back until its files are erased.',
   refund:
     'It goes to their balance. The creator’s share comes out of what they earned, and is owed where it was paid out. The case stays open. It is not taken back.',
+  restore: 'What was removed comes back, unless another decision holds it. Both sides are told.',
+  staysDown: 'Only what was shown to us counts: say here what it was. Both sides are told.',
   overturn: 'The decision is undone, and its person told.',
 };
 
@@ -169,7 +174,8 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
       if (after.state === 'closed') onDone(after);
     },
   });
-  const hasReplies = view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint';
+  const hasReplies =
+    view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint' || view.kind === 'copyright';
   if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;
   const send = (isClosing: boolean) => {
     if (text.trim() !== '') reply.send({ params: { id: view.id }, body: { text, isClosing } });
