@@ -91,10 +91,22 @@ export function NoticeFields({
         error={fields.places}
       />
       <WhoFields values={values} fields={fields} />
-      <Checkbox name="isGoodFaith" value="true" required error={fields.isGoodFaith}>
+      <Checkbox
+        name="isGoodFaith"
+        value="true"
+        required
+        defaultChecked={values.isGoodFaith === 'true'}
+        error={fields.isGoodFaith}
+      >
         I believe in good faith that neither the owner, their agent nor the law allows this use.
       </Checkbox>
-      <Checkbox name="isAccurate" value="true" required error={fields.isAccurate}>
+      <Checkbox
+        name="isAccurate"
+        value="true"
+        required
+        defaultChecked={values.isAccurate === 'true'}
+        error={fields.isAccurate}
+      >
         This notice is accurate and, under penalty of perjury, I own the right or act for who does.
       </Checkbox>
       <TextField

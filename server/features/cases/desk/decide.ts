@@ -41,6 +41,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOTHING: After = () => undefined;
 
 type Wish = BodyOf<typeof decideCase>;
+type Operator = Pick<Actor, 'userId' | 'roles'>;
 /** An operator; nobody where it happens by itself. */
 type By = string | null;
 
@@ -127,7 +128,7 @@ const decisionsOf = (tx: Transaction, caseId: string) =>
 async function refundWithin(
   ctx: Context,
   tx: Transaction,
-  actor: Actor,
+  actor: Operator,
   involved: Involved,
   wish: Wish,
 ): Promise<void> {
@@ -161,7 +162,7 @@ async function refundWithin(
 }
 
 /** Decides within a transaction. Throws as {@link decide}. */
-async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: string, wish: Wish): Promise<After[]> {
+async function decideWithin(ctx: Context, tx: Transaction, actor: Operator, id: string, wish: Wish): Promise<After[]> {
   await lockAgainst(tx, id);
   const row = await lockCase(tx, id);
   if (!row) throw new AppError('NOT_FOUND');
@@ -226,9 +227,14 @@ async function carryOut(
 export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
   untilOf(wish, ctx.clock.now());
   if (wish.act === 'refund' && operatorMayDecide(actor.roles ?? [], 'refund', false)) requireProof(actor, ctx);
-  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, wish));
-  for (const after of afters) await after();
+  await decideBy(ctx, actor, id, wish);
   return viewCase(ctx, actor, id);
+}
+
+/** Decides without a look at the case afterwards. Throws as {@link decide}. */
+export async function decideBy(ctx: Context, operator: Operator, id: string, wish: Wish): Promise<void> {
+  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, id, wish));
+  for (const after of afters) await after();
 }
 
 /** Ends a counter-notice whose time is over, as nobody did: what was removed comes back. Does nothing when somebody ended it meanwhile. */
