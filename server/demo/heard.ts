@@ -12,7 +12,7 @@ import {
 import { giveCounterNotice, giveNotice } from '@stagedoor/contract/copyright.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
-import { decideCase, passCase } from '../features/cases/index.ts';
+import { decideCase, idOfCase, passCase } from '../features/cases/index.ts';
 import type { Stage } from './studio.ts';
 import { emailOf } from './world.ts';
 
@@ -82,15 +82,11 @@ async function claimWorks({ past, ids, epoch }: Stage): Promise<void> {
   };
   const done = await claim(COUNTERS, 5, 'My photograph, shown in my studio since last winter.');
   const moderator = ids.get('demo.moderator') ?? '';
-  const known = await past.ctx.db.query
-    .selectFrom('cases')
-    .select('id')
-    .where('reference', '=', done?.cases[0]?.reference ?? '')
-    .executeTakeFirst();
+  const known = done && (await idOfCase(past.ctx.db, done.cases[0]?.reference ?? ''));
   if (known && isId(moderator)) {
     const by = { userId: z.parse(userId, moderator), roles: ['moderator' as const] };
     past.moveTo(new Date(epoch.getTime() - 4 * 24 * HOUR_MS));
-    await decideCase(past.ctx, by, known.id, { act: 'remove', ground: 'It is the same photograph as in the notice.' });
+    await decideCase(past.ctx, by, known, { act: 'remove', ground: 'It is the same photograph as in the notice.' });
     past.moveTo(new Date(epoch.getTime() - 3 * 24 * HOUR_MS));
     const [decision] = (await past.call(listDecisions, { as: COUNTERS })).data;
     const who = { name: 'Aurelio Banks', address: '2 Example Street, 00000 Example', telephone: '+1 555 0101' };

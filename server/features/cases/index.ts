@@ -3,7 +3,7 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { casesAround, casesCalled } from './desk/around.ts';
+export { casesAround, casesCalled, idOfCase } from './desk/around.ts';
 export { decideBy as decideCase } from './desk/decide.ts';
 export { countCopyright, countOpenCases, countRefunds } from './desk/list.ts';
 export { pass as passCase } from './desk/work.ts';
