@@ -4,6 +4,7 @@ import type { OwnDecision } from '@stagedoor/contract/cases.ts';
 import { giveCounterNotice } from '@stagedoor/contract/copyright.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +28,7 @@ export function CounterForm({ decision, onDone }: { decision: OwnDecision; onDon
     },
     onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
   });
-  const fields = send.error?.fields ?? {};
+  const fields = send.error instanceof ApiError ? send.error.fields : {};
   const bind = (name: keyof typeof EMPTY) => ({
     name,
     value: values[name],
