@@ -1,6 +1,7 @@
 /** What is done about a case: an act with its ground and its end, an answer in words, and taking a decision back. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { type CaseAct, claimWords, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import {
   type CaseDecision,
   type CaseView,
@@ -36,11 +37,14 @@ const titleOf = ({ subject, title }: CaseView) => (subject === 'post' ? title.sp
 
 function toldOf(view: CaseView, act: CaseAct, days: string, ground: string): string | undefined {
   const said = ground || 'What you write here.';
-  if (isMeasure(act))
-    return toldWords(
-      { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said },
-      view.appealBy,
-    );
+  if (isMeasure(act)) {
+    const of = { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said };
+    const claim =
+      view.kind === 'copyright' && act === 'remove' && view.notice !== null
+        ? claimWords({ name: view.notice.name, work: view.details, place: view.where }, CASE_PATHS.creatorHelpdesk)
+        : undefined;
+    return [toldWords(of, view.appealBy), claim].filter((part) => part !== undefined).join('\n\n');
+  }
   const isAnswered =
     act === 'close' ||
     act === 'uphold' ||
