@@ -6,7 +6,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Tables, Transaction } from '../../../kernel/db.ts';
 import { keptMs } from '../../../kernel/retention.ts';
 
-export type NoticeRow = Selectable<Tables['copyright_notices']>;
+type NoticeRow = Selectable<Tables['copyright_notices']>;
 export type CounterRow = Selectable<Tables['copyright_counters']>;
 
 /** A notice with its words and the address that it names. */

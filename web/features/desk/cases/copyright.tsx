@@ -35,7 +35,7 @@ function Reference({ of, here }: { of: { caseId: string; reference: string }; he
 }
 
 /** What the rule says of so many notices upheld; a person decides. */
-export function strikeWords(count: number): string {
+function strikeWords(count: number): string {
   const had = `${plural(count, 'notice')} upheld within ${COPYRIGHT.strikeMonths} months`;
   return count < COPYRIGHT.strikes
     ? `${had}. By rule an account ends with the ${COPYRIGHT.strikes}rd.`
