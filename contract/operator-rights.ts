@@ -127,9 +127,13 @@ export function operatorMay(roles: readonly OperatorRole[], route: Called): bool
   return roles.some((role) => role === 'owner' || right.roles.includes(role));
 }
 
-/** Whose cases they read: of who has no other role finance reads those alone that were passed on to give money back. */
+/** Whose cases they read: finance those alone that were passed on to give money back; support none of copyright. */
 export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
-  return roles.some((role) => role !== 'finance' || queue === 'refunds');
+  return roles.some((role) => {
+    if (role === 'finance') return queue === 'refunds';
+    // Where somebody lives stands in those.
+    return role !== 'support' || queue !== 'copyright';
+  });
 }
 
 /** Who decides what about a case, within what the table above allows; support only what asks for help, and money only who may move it. */

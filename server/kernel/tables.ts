@@ -341,6 +341,29 @@ export interface Conversations {
   state: string;
 }
 
+export interface CopyrightCounters {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  name: string;
+  notice_case_id: string;
+  person_id: string;
+  restore_from: Timestamp;
+  signature: string;
+  telephone: string;
+}
+
+export interface CopyrightNotices {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  email: string;
+  name: string;
+  notice_id: string;
+  signature: string;
+  telephone: string;
+}
+
 export interface Creators {
   bio: Generated<string>;
   /**
@@ -1522,6 +1545,8 @@ export interface DB {
   chat_purchases: ChatPurchases;
   closings: Closings;
   conversations: Conversations;
+  copyright_counters: CopyrightCounters;
+  copyright_notices: CopyrightNotices;
   creator_themes: CreatorThemes;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;

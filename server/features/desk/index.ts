@@ -26,7 +26,7 @@ import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
-import { countOpenCases, countRefunds } from '../cases/index.ts';
+import { countCopyright, countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
 import { countPutAside } from '../payments/index.ts';
@@ -54,6 +54,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   alarms: listAlarms,
   cases: listCases,
   refunds: listCases,
+  copyright: listCases,
   verifications: listVerifications,
   payoutsToApprove: listDeskPayouts,
   payoutsToSend: listDeskPayouts,
@@ -73,6 +74,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   alarms: alarmsWaiting,
   cases: countOpenCases,
   refunds: countRefunds,
+  copyright: countCopyright,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
@@ -92,6 +94,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
 function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
   if (!operatorMay(roles, WAITING_READS[kind])) return false;
   if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
+  if (kind === 'copyright') return operatorReadsQueue(roles, 'copyright');
   return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
 }
 

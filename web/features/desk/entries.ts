@@ -20,7 +20,7 @@ type DeskEntry = {
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
   { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds'] },
+  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds', 'copyright'] },
   {
     href: DESK_PATHS.adminVerifications,
     label: 'Verification',
@@ -62,6 +62,10 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
   refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Cases that ask for money back' },
+  copyright: {
+    href: `${CASE_PATHS.adminCases}?queue=copyright`,
+    words: 'Copyright: notices, and counter-notices that are due',
+  },
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },

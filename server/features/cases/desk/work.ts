@@ -28,6 +28,7 @@ async function workOn(
   await ctx.db.transaction(async (tx) => {
     const row = await lockCase(tx, id);
     if (!row) throw new AppError('NOT_FOUND');
+    await requireReads(tx, actor, row);
     const facts = { reference: row.reference, ...(await work(tx, row)) };
     await noteAct(ctx, tx, { operatorId: actor.userId, act, subjectKind: 'case', subjectId: id, facts });
   });

@@ -187,6 +187,14 @@ export const STORED: readonly Stored[] = [
     tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
   },
   {
+    what: 'Notices of copyright and counter-notices: name, signature, postal address, telephone, email',
+    why: 'To handle them as the law says (17 U.S.C. 512)',
+    kept: `Name and signature for good, as proof; how to reach you ${days('copyrightContact')} after the end, also without an account`,
+    seenBy:
+      'The operator; your name, the work and where it is by whoever posted it; all of a counter-notice by whoever sent the notice',
+    tables: ['copyright_notices', 'copyright_counters'],
+  },
+  {
     what: 'The archive of what is yours, when you ask for one',
     why: 'To hand it to you',
     kept: `${ARCHIVE_DAYS} days`,
