@@ -28,7 +28,6 @@ export type Looked = {
 
 /** The one address of a list of creators, however it was asked for: its parts in one order, and what says nothing left out. */
 export function creatorsPath({ category, sort, search, offset }: Looked): string {
-  const query = new URLSearchParams();
   const parts = {
     category,
     sort: sort === 'recommended' ? undefined : sort,
@@ -36,10 +35,12 @@ export function creatorsPath({ category, sort, search, offset }: Looked): string
     search: search?.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
     offset: offset === '0' ? undefined : offset,
   };
-  for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value);
-  const text = query.toString();
-  return text === '' ? '/' : `/?${text}`;
+  const query = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encoded(value)}`] : []));
+  return query.length === 0 ? '/' : `/?${query.join('&')}`;
 }
+
+/** As forms and links write it. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
 
 /** A theme that somebody shares, by its word. */
 export function sharedThemePath(code: string): string {
