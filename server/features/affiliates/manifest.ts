@@ -10,7 +10,7 @@ export const manifest = defineRoom({
   hears: ['account.created', 'commission.moved', 'verification.changed'],
   tables: {
     affiliate_claims: { rows: 'append' },
-    affiliate_codes: { rows: 'all' },
+    affiliate_codes: { rows: 'replace' },
     affiliate_settings: {
       rows: 'read',
       updates: ['creator_basis_points', 'customer_basis_points', 'months', 'move_fee_basis_points', 'move_min_cents'],
