@@ -331,7 +331,14 @@ export default function ProfilePage() {
       >
         {tab === 'posts' && <Posts profile={profile} now={now} />}
         {tab === 'media' && <Media profile={profile} />}
-        {tab === 'about' && <ProfileAbout profile={profile} />}
+        {tab === 'about' && (
+          <>
+            <ProfileAbout profile={profile} />
+            <div className="max-w-[60ch] pt-8">
+              <CallTimes creatorId={profile.id} />
+            </div>
+          </>
+        )}
       </ProfileView>
     </>
   );
