@@ -24,8 +24,8 @@ const HANDED_ON = [
 
 /** By file and by what names it in the code: the name in the policy. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  'server/features/accounts/known-devices.ts deviceCookie(ctx.config)': ['device'],
-  'server/features/accounts/sessions.ts sessionCookie(ctx.config)': ['sid'],
+  'server/features/accounts/known-devices.ts deviceCookie(ctx.config)': ['device', '__Host-device'],
+  'server/features/accounts/sessions.ts sessionCookie(ctx.config)': ['sid', '__Host-sid'],
   'server/features/accounts/sessions.ts LOGGED_IN_COOKIE': ['loggedIn'],
   'web/app/area.ts REFERRAL_URL_COOKIE': ['referralUrl'],
   'web/app/preferences.ts AGE_COOKIE': ['age'],

@@ -6,14 +6,14 @@ import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 
 export const BROWSER_PLACES = {
   cookie: 'Cookie',
-  device: 'On the device',
-  tab: 'In this tab',
+  device: 'Device',
+  tab: 'Tab',
 } as const;
 
 const days = (what: keyof typeof RETENTION_DAYS) => `${RETENTION_DAYS[what]} days`;
 
 export type KeptInBrowser = {
-  /** As it is named there; `…` stands for an id. */
+  /** As it is named there; `…` stands for an id; `__Host-` is before it where the connection is encrypted. */
   readonly name: string;
   readonly place: keyof typeof BROWSER_PLACES;
   readonly what: string;
@@ -25,7 +25,7 @@ const UNTIL_LOG_OUT = 'Until you log out';
 
 export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   {
-    name: 'sid',
+    name: 'sid, __Host-sid',
     place: 'cookie',
     what: 'The session: that it is you',
     kept: `${days('idleSession')} after its last use`,
@@ -36,7 +36,12 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
     what: 'That there is a session',
     kept: `${days('idleSession')} after its last use`,
   },
-  { name: 'device', place: 'cookie', what: 'This browser as one that you know', kept: days('knownDevice') },
+  {
+    name: 'device, __Host-device',
+    place: 'cookie',
+    what: 'This browser as one that you know',
+    kept: days('knownDevice'),
+  },
   { name: 'theme', place: 'cookie', what: 'Light or dark', kept: '400 days' },
   { name: 'age', place: 'cookie', what: 'Your answer to the age question', kept: '400 days' },
   { name: 'referralUrl', place: 'cookie', what: 'The page that you came for', kept: 'An hour' },
