@@ -1025,6 +1025,7 @@ export interface PayoutSettings {
 export interface PolicyAgreements {
   agreed_at: Timestamp;
   policy: string;
+  text_hash: string | null;
   user_id: string;
   version: Timestamp;
   way: string;
@@ -1036,6 +1037,14 @@ export interface PolicyTellings {
   last_id: Generated<string>;
   policy: string;
   told_count: Generated<number>;
+  version: Timestamp;
+}
+
+export interface PolicyTexts {
+  agreed_since: Timestamp;
+  hash: string;
+  policy: string;
+  sections: unknown;
   version: Timestamp;
 }
 
@@ -1605,6 +1614,7 @@ export interface DB {
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
   policy_tellings: PolicyTellings;
+  policy_texts: PolicyTexts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;

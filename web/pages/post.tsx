@@ -130,8 +130,9 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
         href={href}
       />
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
-        {others.map((post) => (
-          <li key={post.id} className="min-w-0">
+        {others.map((post, index) => (
+          // A third would hang alone in a phone's two columns.
+          <li key={post.id} className={index === 2 ? 'min-w-0 max-lg:hidden' : 'min-w-0'}>
             <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
           </li>
         ))}

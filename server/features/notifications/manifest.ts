@@ -38,8 +38,8 @@ export const manifest = defineRoom({
   jobs: ['notifications.digest', 'notifications.forget', 'push.others', 'push.urgent'],
   tables: {
     bells_off: { rows: 'replace' },
-    creators_online_told: { rows: 'edit' },
-    notification_digests: { rows: 'edit' },
+    creators_online_told: { rows: 'all' },
+    notification_digests: { rows: 'all' },
     notification_preferences: { rows: 'all' },
     notifications: { rows: 'all' },
     push_devices: { rows: 'all' },

@@ -5,7 +5,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'policies',
-  above: ['accounts', 'affiliates', 'audit', 'payouts', 'sales', 'verification'],
+  above: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'payouts', 'sales', 'verification'],
   contract: [feesDesk, policies],
   emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
@@ -27,7 +27,8 @@ export const manifest = defineRoom({
         'dmca_phone',
       ],
     },
-    policy_agreements: { rows: 'append' },
+    policy_agreements: { rows: 'replace' },
+    policy_texts: { rows: 'append' },
     policy_tellings: { rows: 'append', updates: ['done_at', 'last_id', 'told_count'] },
   },
 });

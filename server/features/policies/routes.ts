@@ -6,11 +6,14 @@ import { agree, keepConsent, viewOpen } from './agreements.ts';
 import { setOwnFee, viewCreatorFees } from './creator-fees.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
 import { feesOf, setFees, viewFeeChanges } from './fees.ts';
+import { registerOwn } from './own.ts';
 import { viewPolicies, viewPolicy } from './policies.ts';
 import { tellOfVersions } from './tell.ts';
 import { houseTerms } from './terms.ts';
 
 export async function register({ app, bind, ctx }: Server): Promise<void> {
+  registerOwn(ctx);
+
   bind(contract.houseTerms, () => houseTerms(ctx.db));
   bind(contract.readPolicy, ({ params, query }) => viewPolicy(ctx, params.key, query.version));
   bind(contract.listPolicies, () => viewPolicies(ctx));

@@ -281,6 +281,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   operator_facts: 'the operator’s own',
   outbox: 'on its way for seconds',
   payout_settings: 'set by the operator',
+  policy_texts: 'our own texts, as they read when somebody agreed to them',
   policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
   push_faults: 'services that do not take what we send',
