@@ -27,6 +27,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/people/:id': to(...EVERY),
 
   'GET /admin/team': to('auditor'),
+  'GET /admin/team-changes': to('auditor'),
   'POST /admin/team': provenTo(),
   'PUT /admin/team/:id': provenTo(),
   'POST /admin/team/:id/end-sessions': provenTo(),

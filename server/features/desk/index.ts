@@ -12,6 +12,7 @@ import {
   operatorMayDecide,
   operatorReadsQueue,
 } from '@stagedoor/contract/operator-rights.ts';
+import { listTeam } from '@stagedoor/contract/operators.ts';
 import {
   getPayoutSettings,
   listDeskPayouts,
@@ -29,6 +30,7 @@ import { countOpenCalls } from '../calls/index.ts';
 import { countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
+import { countTeamChanges } from '../operators/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import {
   countLimits,
@@ -66,6 +68,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   debtors: listDebtors,
   missingFacts: setOperatorFacts,
   pushServices: listPushFaults,
+  teamChanges: listTeam,
   calls: listDeskCalls,
 };
 
@@ -86,6 +89,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   missingFacts: countMissingFacts,
   calls: countOpenCalls,
   pushServices: countPushFaults,
+  teamChanges: countTeamChanges,
 };
 
 /** Whether it waits for these roles: of cases, for who reads others than those for money, and for who may give it back. */

@@ -6,4 +6,6 @@ export const manifest = defineRoom({
   name: 'operators',
   above: ['accounts', 'audit', 'ledger'],
   contract: [operators],
+  emits: ['operators.changed'],
+  hears: ['operators.changed'],
 });

@@ -40,8 +40,9 @@ afterAll(async () => {
 
 const decide = (id: string, decision: string, by = operator) =>
   by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
-const step = (id: string, what: string) =>
-  operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground });
+/** By whoever did not let it pass. */
+const step = async (id: string, what: string) =>
+  (await app.logIn(second)).inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground });
 const sendAll = (rail: string) =>
   operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': randomUUID() });
 async function requested(usd: number, details: PayoutDetails = PAYPAL) {
@@ -86,7 +87,7 @@ test('nothing is given back by hand while PayPal is still being asked to send it
   expect([isAtPayPal(id), await available()]).toEqual([false, 0]);
   // Nobody asks any more once PayPal would take the same id for another sending.
   app.clock.advance(30 * 86_400_000);
-  operator = await app.signUp('operator');
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
   service.is('well');
   await ask();
   expect(isAtPayPal(id)).toBe(false);
@@ -237,7 +238,7 @@ test('a transaction on the chain that was mistyped is replaced, with the one bef
   await sendAll('crypto');
   const [first, second_] = ['a'.repeat(64), 'b'.repeat(64)];
   const note = (reference: string) =>
-    operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: 'broadcast', reference, ground });
+    second.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: 'broadcast', reference, ground });
   const correct = (from: string, to: string, which = id) =>
     operator.inject('POST', `/api/admin/payouts/${which}/reference`, { from, to, ground });
   expect((await correct(first, second_)).statusCode).toBe(409);

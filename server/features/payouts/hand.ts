@@ -86,7 +86,8 @@ async function stepByPayPal(
 }
 
 /**
- * An operator tells what became of a request; that a large one failed or came back is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
+ * An operator tells what became of a request; that a large one failed or came back, or one that they let
+ * pass alone, is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
  * on its way), UPSTREAM (PayPal does not answer).
  */
 export async function stepPayout(
@@ -100,9 +101,12 @@ export async function stepPayout(
     return store.findPayout(tx, id);
   });
   if (!payout) throw new AppError('NOT_FOUND');
-  if (!(await isSaidByEnough(ctx, operatorId, id, body))) return viewOne(ctx, id);
   const isPayPals = payout.rail === 'paypal' && payout.transfer !== 'failed';
-  if (isPayPals && (await stepByPayPal(ctx, operatorId, payout, body))) return viewOne(ctx, id);
+  if (!(await isSaidByEnough(ctx, operatorId, id, { ...body, isAsked: isPayPals }))) return viewOne(ctx, id);
+  if (isPayPals) {
+    if (await stepByPayPal(ctx, operatorId, payout, body)) return viewOne(ctx, id);
+    if (!(await isSaidByEnough(ctx, operatorId, id, { ...body, isAsked: false }))) return viewOne(ctx, id);
+  }
   await ctx.db.transaction(async (tx) => {
     await requireHandedOver(ctx, tx, id);
     if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;

@@ -9,7 +9,7 @@ const proven: Shared = {
 
 export const manifest = defineRoom({
   name: 'payouts',
-  above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'verification'],
+  above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'operators', 'verification'],
   contract: [payoutDesk, payouts],
   emits: ['payout.changed', 'payouts.settingsChanged'],
   hears: ['payout.changed'],

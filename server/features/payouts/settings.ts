@@ -13,6 +13,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
 import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
+import { requireCounts } from '../operators/index.ts';
 import { isAlone } from './alone.ts';
 
 export type PayoutSettings = {
@@ -91,6 +92,7 @@ export async function setSettings(
     const { secondApprover: limit } = from;
     const [isHigher, cents] = [body.secondApprover > limit, toCents(body.secondApprover)];
     const waits = isHigher && !(await isAlone(ctx, tx, operatorId));
+    if (waits) await requireCounts(ctx, tx, operatorId);
     const wanted: Wanted = waits
       ? { wanted_cents: cents, wanted_by: operatorId, wanted_at: ctx.clock.now(), wanted_ground: ground }
       : body.secondApprover === limit
@@ -136,6 +138,7 @@ export async function decideLimit(
     const isConfirmed = decision === 'confirm';
     if (isConfirmed && row.wanted_by === operatorId)
       throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
+    if (isConfirmed) await requireCounts(ctx, tx, operatorId);
     await tx.query
       .updateTable('payout_settings')
       .set({ ...NOTHING_WANTED, ...(isConfirmed && { second_approver_cents: row.wanted_cents }) })

@@ -48,7 +48,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
   { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
-  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
+  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
   {
     href: DESK_PATHS.adminSettings,
     label: 'Settings',
@@ -78,6 +78,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
   pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
+  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Changes of who works here, these seven days' },
 };
 
 const EVERY_MS = 60_000;
