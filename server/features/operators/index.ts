@@ -9,6 +9,7 @@ import { proveMe } from './proof.ts';
 import { changeRoles, endSessions, invite, viewTeam, viewTeamChanges } from './team.ts';
 
 export { countTeamChanges, isAlone, newcomers, requireCounts } from './two.ts';
+export { countWantedSettings, decideWanted, holdBack, wantedSettings } from './wanted.ts';
 
 export const room = {
   ...manifest,

@@ -148,7 +148,8 @@ describe('the team', () => {
     (await by.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data[0];
 
   test('a fan’s unused account is invited, works with its roles, and no more once they are taken', async () => {
-    const [owner, colleague] = [await operator('owner'), await app.signUp('customer')];
+    const [owner, other] = [await operator('owner'), await operator('owner')];
+    const colleague = await app.signUp('customer');
     const invite = (username: string, roles = ['moderator']) =>
       owner.inject('POST', '/api/admin/team', { username, roles, ground });
     const invited = await invite(colleague.username.toUpperCase());
@@ -164,6 +165,13 @@ describe('the team', () => {
     });
     await app.ctx.events.settle();
     expect(await countMail(app.ctx, colleague.email)).toBe(1);
+    // Owners see in their mail what none of them has done.
+    const told = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', other.email);
+    expect((await told.execute()).map(({ body }) => body)).toEqual([
+      expect.stringContaining(`@${owner.username} changed the roles of @${colleague.username}`),
+    ]);
+    const changes = (await other.inject('GET', '/api/admin/team-changes')).json().data;
+    expect(changes[0]).toMatchObject({ act: 'operator.invite', facts: { ground, after: 'moderator' } });
     // What they were logged in for is over.
     expect((await colleague.inject('GET', '/api/auth/user')).statusCode).toBe(401);
     const there = await app.logIn(colleague);

@@ -91,23 +91,26 @@ async function isEnough(
   return people([...sayers, ...passed.map(({ operator_id: by }) => by)]) > 1;
 }
 
+/** `alone`: there is nobody else at the desk who could say so as well. */
+type Heard = 'enough' | 'alone' | 'waits';
+
 async function claimIn(
   ctx: Context,
   tx: Transaction,
   operatorId: string,
   id: string,
   { step, ground, code, isAsked }: Word,
-): Promise<boolean> {
+): Promise<Heard> {
   const payout = await store.lockPayout(tx, id);
   // Whoever books it says what is wrong.
-  if (!payout || payout.transfer === 'failed') return true;
+  if (!payout || payout.transfer === 'failed') return 'enough';
   // Sent between this and the booking, it would be booked by one.
   if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
   requireAnothers(payout, operatorId);
   const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
   const sayers = [operatorId, ...said.map(({ operator_id: by }) => by)];
-  if (await isEnough(ctx, tx, payout, { sayers, isAsked })) return true;
-  if (await isAlone(ctx, tx, operatorId)) return true;
+  if (await isEnough(ctx, tx, payout, { sayers, isAsked })) return 'enough';
+  if (await isAlone(ctx, tx, operatorId)) return 'alone';
   await requireCounts(ctx, tx, operatorId);
   if (said.some(({ operator_id: by }) => by === operatorId))
     throw new AppError('CONFLICT', { message: 'You have said so already. Another operator has to as well.' });
@@ -126,7 +129,7 @@ async function claimIn(
     .execute();
   const facts = { ground, code: code ?? null, told: step, cents: payout.amount_cents, person: payout.user_id };
   await noteAct(ctx, tx, { operatorId, act: 'payout.claim', subjectKind: 'payout', subjectId: id, facts });
-  return false;
+  return 'waits';
 }
 
 /**
@@ -134,7 +137,7 @@ async function claimIn(
  * alone. What the first says is kept, and waits for another for some days. Throws CONFLICT when the same one says it twice, or is too
  * new at the desk to say it.
  */
-export async function isSaidByEnough(ctx: Context, operatorId: string, id: string, body: Word): Promise<boolean> {
-  if (body.step !== 'failed' && body.step !== 'returned') return true;
+export async function hear(ctx: Context, operatorId: string, id: string, body: Word): Promise<Heard> {
+  if (body.step !== 'failed' && body.step !== 'returned') return 'enough';
   return ctx.db.transaction((tx) => claimIn(ctx, tx, operatorId, id, body));
 }

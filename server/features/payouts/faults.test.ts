@@ -297,21 +297,22 @@ test('who raises the limit does not approve alone what waited for two', async ()
       ground: 'More is asked for',
     });
   const decideLimit = (decision: string, to: number, by: TestUser) =>
-    by.inject('POST', '/api/admin/payout-limit/decision', { decision, to, ground: 'We spoke about it' });
+    by.inject('POST', '/api/admin/wanted-settings/secondApprover/decision', {
+      decision,
+      to,
+      ground: 'We spoke about it',
+    });
   const raised = (await set(settings.secondApprover, 5_000)).json();
-  expect(raised).toMatchObject({
-    secondApprover: settings.secondApprover,
-    raise: { to: 5_000, operator: operator.username },
-  });
+  expect(raised).toMatchObject({ secondApprover: settings.secondApprover });
   const own = await decideLimit('confirm', 5_000, operator);
   expect([own.statusCode, own.json().message]).toEqual([
     409,
     'You asked for it yourself: another operator confirms it.',
   ]);
   expect((await decideLimit('confirm', 4_000, second)).statusCode).toBe(409);
-  expect((await decideLimit('refuse', 5_000, second)).json()).toMatchObject({ raise: null });
+  expect((await decideLimit('refuse', 5_000, second)).json()).toEqual({ data: [] });
   await set(settings.secondApprover, 5_000);
-  expect((await decideLimit('confirm', 5_000, second)).json()).toMatchObject({ secondApprover: 5_000, raise: null });
+  expect((await decideLimit('confirm', 5_000, second)).json()).toEqual({ data: [] });
   expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
   expect((await decide(id, 'approve', second)).json().status).toBe('approved');
   const later = await requested(2_000);

@@ -36,10 +36,6 @@ export const manifest = defineRoom({
         'referrals_fee_basis_points',
         'referrals_minimum_cents',
         'second_approver_cents',
-        'wanted_at',
-        'wanted_by',
-        'wanted_cents',
-        'wanted_ground',
       ],
     },
     payouts: {

@@ -31,6 +31,7 @@ const setLimit = async (by: TestUser, secondApprover: number) => {
   const from = await settings();
   return by.inject('PUT', '/api/admin/payout-settings', { from, to: { ...from, secondApprover }, ground });
 };
+const wanted = async () => (await owner.inject('GET', '/api/admin/wanted-settings')).json().data;
 const waiting = async (kind: string) =>
   (await owner.inject('GET', '/api/admin/desk')).json().data.find((one: { kind: string }) => one.kind === kind).count;
 
@@ -43,13 +44,19 @@ async function requested(usd: readonly number[]) {
 }
 
 test('a desk of one works on by itself, and the log says who', async () => {
-  expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000, raise: null });
+  expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000 });
   const { ids, available } = await requested([1_500]);
   expect((await decide(owner, ids[0] ?? '')).json().status).toBe('approved');
   await setLimit(owner, 1_000);
   await sendAll();
   expect((await step(owner, ids[0] ?? '', 'failed')).json()).toMatchObject({ status: 'rejected', claim: null });
   expect(await available()).toBe(150_000);
+  // What would have taken two is told from what one may.
+  const facts = async (search: string) =>
+    (await owner.inject('GET', `/api/admin/audit?${search}`)).json().data[0].facts;
+  expect(await facts(`subjectId=${ids[0]}&act=payout.failed`)).toMatchObject({ alone: true });
+  const all = (await owner.inject('GET', '/api/admin/fee-changes?of=payouts')).json().data;
+  expect(all.map((one: { facts: { alone?: boolean } }) => one.facts.alone)).toEqual([undefined, true]);
 });
 
 test('with a second one a large payout comes back when both say so; nobody is the second of themselves', async () => {
@@ -174,7 +181,7 @@ test('who was given a role lately is no second person: not to approve, not to sa
   await isNew(setLimit(puppet, 9_000));
   await setLimit(owner, 9_000);
   const confirm = (by: TestUser) =>
-    by.inject('POST', '/api/admin/payout-limit/decision', { decision: 'confirm', to: 9_000, ground });
+    by.inject('POST', '/api/admin/wanted-settings/secondApprover/decision', { decision: 'confirm', to: 9_000, ground });
   await isNew(confirm(puppet));
   const counts = async () =>
     (await owner.inject('GET', '/api/admin/team')).json().data.find(({ id }: { id: string }) => id === fan.id)
@@ -184,7 +191,8 @@ test('who was given a role lately is no second person: not to approve, not to sa
   [owner, second, puppet] = [await app.logIn(owner), await app.logIn(second), await app.logIn(puppet)];
   expect([await counts(), await waiting('teamChanges')]).toEqual([null, 0]);
   expect((await decide(puppet, large)).json().status).toBe('approved');
-  expect((await confirm(puppet)).json()).toMatchObject({ secondApprover: 9_000 });
+  expect((await confirm(puppet)).statusCode).toBe(200);
+  expect(await settings()).toMatchObject({ secondApprover: 9_000 });
   await setLimit(owner, 1_000);
   await owner.inject('PUT', `/api/admin/team/${fan.id}`, { from: ['owner'], to: [], ground });
   app.clock.advance(8 * DAY_MS);
@@ -194,11 +202,13 @@ test('who was given a role lately is no second person: not to approve, not to sa
 test('a higher limit waits for another; a lower one holds at once, and ends what waited', async () => {
   expect((await setLimit(owner, 5_000)).json()).toMatchObject({
     secondApprover: 1_000,
-    raise: { to: 5_000, operator: owner.username, ground },
   });
-  expect(await waiting('payoutLimit')).toBe(1);
+  expect(await wanted()).toMatchObject([
+    { name: 'secondApprover', from: 1_000, to: 5_000, operator: owner.username, ground },
+  ]);
+  expect(await waiting('wantedSettings')).toBe(1);
   const decideLimit = (by: TestUser, decision: string, to: number) =>
-    by.inject('POST', '/api/admin/payout-limit/decision', { decision, to, ground });
+    by.inject('POST', '/api/admin/wanted-settings/secondApprover/decision', { decision, to, ground });
   expect((await decideLimit(owner, 'confirm', 5_000)).json().message).toBe(
     'You asked for it yourself: another operator confirms it.',
   );
@@ -206,15 +216,18 @@ test('a higher limit waits for another; a lower one holds at once, and ends what
   const team = (await owner.inject('GET', '/api/admin/team')).json().data;
   const { id, roles } = team.find(({ username }: { username: string }) => username === second.username);
   await owner.inject('PUT', `/api/admin/team/${id}`, { from: roles, to: [], ground });
-  expect((await setLimit(owner, 6_000)).json()).toMatchObject({ secondApprover: 1_000, raise: { to: 6_000 } });
+  expect((await setLimit(owner, 6_000)).json()).toMatchObject({ secondApprover: 1_000 });
+  expect(await wanted()).toMatchObject([{ to: 6_000 }]);
   const third = await app.signUp('operator');
   expect((await decideLimit(third, 'confirm', 5_000)).statusCode).toBe(409);
-  expect((await decideLimit(third, 'confirm', 6_000)).json()).toMatchObject({ secondApprover: 6_000, raise: null });
+  expect((await decideLimit(third, 'confirm', 6_000)).json()).toEqual({ data: [] });
+  expect(await settings()).toMatchObject({ secondApprover: 6_000 });
   await setLimit(owner, 7_000);
-  expect((await setLimit(owner, 900)).json()).toMatchObject({ secondApprover: 900, raise: null });
+  expect((await setLimit(owner, 900)).json()).toMatchObject({ secondApprover: 900 });
+  expect(await wanted()).toEqual([]);
   const { data } = (await owner.inject('GET', '/api/admin/fee-changes?of=payouts')).json();
   expect(data.slice(0, 3).map(({ act, facts }: { act: string; facts: object }) => [act, facts])).toEqual([
-    ['settings.payouts', { secondApprover: 900, secondApproverBefore: 6_000, ground }],
+    ['settings.payouts', { secondApprover: 900, secondApproverBefore: 6_000, secondApproverWithdrawn: 7_000, ground }],
     ['settings.payouts', { secondApproverWanted: 7_000, secondApproverBefore: 6_000, ground }],
     ['settings.payouts.confirm', { secondApprover: 6_000, secondApproverBefore: 1_000, wantedBy: owner.id, ground }],
   ]);

@@ -53,7 +53,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
     href: DESK_PATHS.adminSettings,
     label: 'Settings',
     reads: 'GET /admin/payout-settings',
-    counts: ['payoutLimit', 'missingFacts'],
+    counts: ['wantedSettings', 'missingFacts'],
   },
 ];
 
@@ -69,7 +69,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
     words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
+  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
