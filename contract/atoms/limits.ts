@@ -1,4 +1,4 @@
-/** The business constants of the product (docs/product.md, docs/money.md). Operator settings override those marked ⚙ on the server. */
+/** The business constants of the product (docs/product.md, docs/money.md). What operators change beside them stands in `fees-desk.ts`. */
 
 export const CREDIT_PRICE_CENTS = 1020;
 /** ⚙ What one credit adds to the balance. */

@@ -82,7 +82,7 @@ export const CHAT_LIMITS = {
   replayPart: 200,
   /** Unread conversations counted at most: "99+". */
   unreadCounted: 100,
-  /** After playback began, a view-once file is taken away even if it was never closed. */
+  /** So long after it was played to its end, what opens once is taken away even if it was never closed. */
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;

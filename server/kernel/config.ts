@@ -102,6 +102,7 @@ const environment = z.object({
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
+  FAN_NOTES: flag.default(false),
   /** Whether pages with protected media hinder saving and developer tools; default on in production. */
   ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   /** How long operators' sessions live unused and at all, and how long having proven oneself holds. */
@@ -329,6 +330,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     hindersInspection: e.ANTI_INSPECTION ?? isProduction,
+    fansMayKeepNotes: e.FAN_NOTES,
     metricsToken: e.METRICS_TOKEN,
     operatorSessions: {
       idleMs: e.OPERATOR_IDLE_MINUTES * MINUTE_MS,

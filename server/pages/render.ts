@@ -81,7 +81,8 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
 
   return async (request, reply, { url, onAnswer, isShared = false, isPlaced = !isShared }) => {
     const cookies: string[] = [];
-    const actor = isShared ? undefined : request.actor;
+    // Row A5: in a browser one is logged in only while the plain cookie stands beside the session’s.
+    const actor = isShared || request.cookies.loggedIn !== 'true' ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
     const readHere = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageAnswer> => {

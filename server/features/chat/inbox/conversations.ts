@@ -97,7 +97,7 @@ export async function viewConversation(ctx: Context, actor: Actor, id: string): 
 export async function getOne(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getConversation>> {
   const side = sideOf(actor);
   const facts = await accessConversation(ctx.db, actor, id);
-  const isAllowNote = await isNoteAllowed(ctx, side);
+  const isAllowNote = isNoteAllowed(ctx, side);
   const note = side === 'creator' ? facts.creator_note : facts.fan_note;
   return { success: true, data: await viewConversation(ctx, actor, id), isAllowNote, note: isAllowNote ? note : null };
 }
