@@ -8,5 +8,5 @@ export const manifest = defineRoom({
   contract: [operators],
   emits: ['operators.changed'],
   hears: ['operators.changed'],
-  tables: { wanted_settings: { rows: 'all' } },
+  tables: { wanted_settings: { rows: 'replace' } },
 });

@@ -113,6 +113,7 @@ export async function setPayoutGuard(
       ...(coolingHours !== undefined && { cooling_hours: coolingHours }),
     })
     .execute();
+  await tx.emit('payouts.settingsChanged', {});
 }
 
 /** The least that may be requested. */

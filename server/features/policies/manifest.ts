@@ -8,7 +8,7 @@ export const manifest = defineRoom({
   name: 'policies',
   above: ['accounts', 'affiliates', 'audit', 'operators', 'payouts', 'sales', 'verification'],
   contract: [feesDesk, policies, wantedSettings],
-  emits: ['house.changed', 'payouts.settingsChanged', 'policy.changed'],
+  emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
   jobs: ['policies.tell'],
   tables: {

@@ -72,7 +72,7 @@ export async function decideSetting(
     const wanted = await decideWanted(ctx, tx, { operatorId, name, value: to, isConfirmed });
     if (isConfirmed) {
       await set(tx, to);
-      await tx.emit(of === 'fees' ? 'house.changed' : 'payouts.settingsChanged', {});
+      if (of === 'fees') await tx.emit('house.changed', {});
     }
     const changed = isConfirmed ? { [name]: to, [`${name}Before`]: before } : { [`${name}Refused`]: to };
     await noteAct(ctx, tx, {
