@@ -4,9 +4,9 @@ import { type Journal, journal } from '@stagedoor/contract/transparency.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { account, balanceOf, clearDue } from '../ledger/index.ts';
+import { clearDue } from '../ledger/index.ts';
 import { addMethod, earn, payee, requestIt } from '../payouts/testing.ts';
-import { openCommission, refundSale } from '../sales/index.ts';
+import { refundSale } from '../sales/index.ts';
 import { sequence } from './sequencer.ts';
 import { verifyJournal } from './verify.ts';
 
@@ -89,45 +89,6 @@ test('what is given back after its money was gone is owed, kept and in the file'
   await clearDue(app.ctx.db, app.clock.now());
   creator = await app.logIn(creator);
   await requireBalance(await exported());
-});
-
-test('commission for whom a creator brought in is in the file: earned, cleared, and given back in part', async () => {
-  const other = await payee(app, 1_000);
-  const at = app.clock.now();
-  const terms = {
-    userId: other.id,
-    affiliateId: creator.id,
-    basisPoints: 500,
-    from: at,
-    until: new Date(at.getTime() + 90 * DAY_MS),
-  };
-  await app.ctx.db.transaction((tx) => openCommission(tx, terms));
-  const { saleId } = await earn(app, other.id, 20_000);
-  const sums = async () => {
-    creator = await app.logIn(creator);
-    const file = await exported();
-    await requireBalance(file);
-    const { referrals_pending: pending = 0, referrals_available: available = 0 } = verifyJournal(file, file.key).sums;
-    return { pending, available, file };
-  };
-  expect(await sums()).toMatchObject({ pending: 0, available: 1_000 });
-  await app.ctx.db.transaction((tx) =>
-    refundSale(tx, {
-      saleId,
-      grossCents: 10_000,
-      actorId: operator.id,
-      operationId: randomUUID(),
-      at: app.clock.now(),
-    }),
-  );
-  const cleared = await sums();
-  expect(cleared).toMatchObject({ pending: 0, available: 500 });
-  expect([cleared.pending, cleared.available]).toEqual([
-    await balanceOf(app.ctx.db, account.affiliatePending(creator.id)),
-    await balanceOf(app.ctx.db, account.affiliateAvailable(creator.id)),
-  ]);
-  expect(kindsIn(cleared.file)).toContain('commission');
-  expect(JSON.stringify(cleared.file)).not.toContain(other.id);
 });
 
 test('pages leave nothing out and hold nothing twice, and nobody sees another’s', async () => {

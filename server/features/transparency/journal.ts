@@ -24,12 +24,11 @@ const OF_FAN: Statement = {
         join ledger_reversals r on r.transaction_id = l.transaction_id where a.code = 'asset:fan:' || $1 || ':receivable') own
     where id < $2::uuid order by 1 desc limit $3 offset $4`,
 };
-/** All that a creator has or owes, of sales and of those whom they brought in. */
+/** All that a creator has or owes. */
 const OF_CREATORS = `any (array['liab:creator:' || $1 || ':pending', 'liab:creator:' || $1 || ':available', 'liab:creator:' || $1 || ':payout_reserved',
-  'asset:creator:' || $1 || ':receivable', 'liab:affiliate:' || $1 || ':pending', 'liab:affiliate:' || $1 || ':available',
-  'liab:affiliate:' || $1 || ':payout_reserved', 'asset:affiliate:' || $1 || ':receivable'])`;
+  'asset:creator:' || $1 || ':receivable'])`;
 /**
- * What moved a creator's money: first, newest first, all but sales (commission, cleared, given back, paid out, come back, owed, kept, corrected), then
+ * What moved a creator's money: first, newest first, all but sales (cleared, given back, paid out, come back, owed, kept, corrected), then
  * sales by kind and time, as their index has them. `$2` is the last of the page before, and says where among them it stood.
  */
 const OF_CREATOR: Statement = {
@@ -40,8 +39,6 @@ const OF_CREATOR: Statement = {
     ), moved as (
       select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = ${OF_CREATORS}
       union select r.transaction_id from sales s join ledger_reversals r on r.reverses_id = s.id where s.creator_id = $1::uuid and s.reversed_cents > 0
-      union select c.id from sales_commissions c where c.affiliate_id = $1::uuid
-      union select r.transaction_id from sales_commissions c join ledger_reversals r on r.reverses_id = c.id where c.affiliate_id = $1::uuid and c.reversed_cents > 0
     )
     select id from (
       (select 0 as part, m.id, null::text as kind, null::timestamptz as created_at from moved m

@@ -30,10 +30,7 @@ const leafSays = z.object({
 const leafOf = (data: string) => z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
 
 /** An account of a fan or a creator: whose it is, and what it is called. */
-const OWN_ACCOUNT = {
-  fan: /^(?:liab|asset):(fan):([^:]+):(.+)$/,
-  creator: /^(?:liab|asset):(creator|affiliate):([^:]+):(.+)$/,
-};
+const OWN_ACCOUNT = { fan: /^(?:liab|asset):fan:([^:]+):(.+)$/, creator: /^(?:liab|asset):creator:([^:]+):(.+)$/ };
 
 function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
@@ -76,10 +73,9 @@ class Judge {
   private add({ data, sealed, position }: JournalEntry): void {
     const pattern = OWN_ACCOUNT[sealed === null ? 'creator' : 'fan'];
     for (const { code, cents } of leafOf(data).body.legs ?? []) {
-      const [, kind, owner, name] = pattern.exec(code ?? '') ?? [];
-      if (owner === undefined || name === undefined) continue;
+      const [, owner, account] = pattern.exec(code ?? '') ?? [];
+      if (owner === undefined || account === undefined) continue;
       this.owners.add(owner);
-      const account = kind === 'affiliate' ? `referrals_${name}` : name;
       this.sums.set(account, (this.sums.get(account) ?? 0) - cents);
     }
     if (this.owners.size > 1) this.wrong.push(`place ${position} is about somebody else’s money as well`);
