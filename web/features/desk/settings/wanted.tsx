@@ -41,7 +41,10 @@ function Wanted({ wanted, setting: { label, unit } }: { wanted: WantedSetting; s
   });
   const send = (decision: 'confirm' | 'refuse') => decide.send({ params: { name }, body: { decision, to, ground } });
   return (
-    <section aria-label={`Waits for a second operator: ${written(unit, to)}`} className="grid gap-4 rounded-lg border border-line p-4 sm:p-5">
+    <section
+      aria-label={`Waits for a second operator: ${written(unit, to)}`}
+      className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
+    >
       <p className="font-semibold">
         {label}: {isOwn ? 'you want' : `@${operator} wants`} {written(unit, to)} instead of {written(unit, from)}.
       </p>
