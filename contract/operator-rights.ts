@@ -27,6 +27,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/people/:id': to(...EVERY),
 
   'GET /admin/team': to('auditor'),
+  'GET /admin/team-changes': to('auditor'),
   'POST /admin/team': provenTo(),
   'PUT /admin/team/:id': provenTo(),
   'POST /admin/team/:id/end-sessions': provenTo(),
@@ -68,7 +69,8 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
-  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/wanted-settings': to('finance', 'auditor'),
+  'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
   'GET /admin/fees': to('finance', 'auditor'),
   'PUT /admin/fees': provenTo(),
   'GET /admin/creator-fees': to('finance', 'auditor'),

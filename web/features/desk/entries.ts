@@ -48,12 +48,12 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
   { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
-  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
+  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
   {
     href: DESK_PATHS.adminSettings,
     label: 'Settings',
     reads: 'GET /admin/payout-settings',
-    counts: ['payoutLimit', 'missingFacts'],
+    counts: ['wantedSettings', 'missingFacts'],
   },
 ];
 
@@ -73,7 +73,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
     words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
+  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
@@ -82,6 +82,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
   pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
+  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Changes of who works here, these seven days' },
 };
 
 const EVERY_MS = 60_000;

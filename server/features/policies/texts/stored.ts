@@ -145,6 +145,7 @@ export const STORED: readonly Stored[] = [
       'ledger_explanations',
       'ledger_externals',
       'ledger_holds',
+      'sales_hold_terms',
       'ledger_inflows',
       'ledger_lines',
       'ledger_maturities',
@@ -272,6 +273,7 @@ export const STORED: readonly Stored[] = [
 /** Tables in which nothing is about a person, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
+  wanted_settings: 'set by the operator',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
   ledger_proven: 'sums that were proven',
