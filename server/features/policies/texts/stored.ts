@@ -264,6 +264,7 @@ export const STORED: readonly Stored[] = [
 /** Tables in which nothing is about a person, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
+  announcements: 'the operator’s own words',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
   ledger_proven: 'sums that were proven',
