@@ -2,6 +2,7 @@
 import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
 import { seemBlocked } from '@stagedoor/contract/seems-blocked.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { BlockWords } from './block-button.tsx';
@@ -42,5 +43,17 @@ export function SeemsLine({ person }: { person: { id: string; name: string } }) 
         }}
       />
     </div>
+  );
+}
+
+/** In a list: the word takes the place of the line of who seems to be; of the others it stays. */
+export function SeemsInstead({ id, ids, children }: { id: string; ids: readonly string[]; children: ReactNode }) {
+  const seems = useSeemBlocked(ids);
+  if (!seems.has(id)) return children;
+  return (
+    <span className="talk-row__line flex items-center gap-2" data-strong="">
+      <Icon name="warning" size={16} />
+      <span className="one-line">Seems to be someone you blocked</span>
+    </span>
   );
 }

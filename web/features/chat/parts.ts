@@ -2,7 +2,7 @@
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 
@@ -52,6 +52,8 @@ export type ChatParts = {
   CallButtons: ComponentType<{ person: CallPerson }>;
   /** What a creator is to know of a fan before they answer; nothing of most. */
   Seems: ComponentType<{ person: Pick<CallPerson, 'id' | 'name'> }>;
+  /** The same in the list of requests: instead of `children`, the line of that fan, one of `ids`. */
+  SeemsInstead: ComponentType<{ id: string; ids: readonly string[]; children: ReactNode }>;
   /** Opens the receipt of a call. */
   openReceipt: (callLogId: string) => void;
   /** Opens what can be seen in the thread, full screen. */

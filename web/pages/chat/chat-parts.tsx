@@ -19,9 +19,24 @@ const Library = lazy(async () => ({
   default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
 }));
 const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
-const Calls = lazyPart(async () => (await import('../../features/calls/history.tsx')).CallHistory);
+const Calls = lazyPart(async () => {
+  const [{ CallHistory }, { BlockButton }] = await Promise.all([
+    import('../../features/calls/history.tsx'),
+    import('../../features/blocking/block-button.tsx'),
+  ]);
+  return () => <CallHistory Block={BlockButton} />;
+});
 
 const SeemsLine = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsLine);
+const SeemsInList = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsInstead);
+
+function SeemsInstead(props: ComponentProps<ChatParts['SeemsInstead']>) {
+  return (
+    <Suspense fallback={props.children}>
+      <SeemsInList {...props} />
+    </Suspense>
+  );
+}
 
 function Seems({ person }: ComponentProps<ChatParts['Seems']>) {
   return (
@@ -72,7 +87,7 @@ export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts
   const isOwner = !useViewer()?.acting;
   return {
     ...{ viewerId, side, base, rendered, isOwner },
-    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems },
+    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems, SeemsInstead },
     missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),

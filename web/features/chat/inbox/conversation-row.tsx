@@ -43,10 +43,12 @@ export type ConversationRowProps = {
   href: string;
   /** Instead of a link, e.g. a checkbox while broadcasting. */
   lead?: ReactNode;
+  /** Of requests, the fans around this one: said is which of them seem to be blocked. */
+  around?: readonly string[] | undefined;
 };
 
-export function ConversationRow({ conversation, isCurrent, href, lead }: ConversationRowProps) {
-  const { side, rendered } = useParts();
+export function ConversationRow({ conversation, isCurrent, href, lead, around }: ConversationRowProps) {
+  const { side, rendered, SeemsInstead } = useParts();
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status);
   const zone = useZone();
@@ -82,7 +84,13 @@ export function ConversationRow({ conversation, isCurrent, href, lead }: Convers
             </>
           )}
         </span>
-        <Line conversation={conversation} />
+        {around ? (
+          <SeemsInstead id={other.id} ids={around}>
+            <Line conversation={conversation} />
+          </SeemsInstead>
+        ) : (
+          <Line conversation={conversation} />
+        )}
       </div>
       <span className="talk-row__end num" data-muted={isMuted ? '' : undefined}>
         <span className="talk-row__when">
