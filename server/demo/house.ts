@@ -2,7 +2,7 @@
 import { writeFacts } from '../features/policies/index.ts';
 import { turn, writeAnnouncement } from '../features/switches/index.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Past } from './past.ts';
+import { operationOf, type Past } from './past.ts';
 
 export async function sayWhoRunsIt({ db }: Context): Promise<void> {
   await db.transaction((tx) =>
@@ -50,7 +50,7 @@ export async function announceThings({ ctx, moveTo }: Past, operatorId: string, 
       ...{ title: 'Larger disks', text: 'Uploads pause for three hours tonight. What you have stays as it is.' },
       ...{ level: 'important', audience: 'creators', isDismissable: true, from: null, until: days(at, 2) },
     },
-    'demo: larger disks',
+    operationOf('announce larger disks'),
   );
   await writeAnnouncement(
     ctx,
@@ -59,6 +59,6 @@ export async function announceThings({ ctx, moveTo }: Past, operatorId: string, 
       ...{ title: 'Open studio night', text: 'On Friday from eight, many creators take calls at half their rate.' },
       ...{ level: 'info', audience: 'everybody', isDismissable: true, from: days(epoch, 30), until: days(epoch, 33) },
     },
-    'demo: open studio night',
+    operationOf('announce an open studio night'),
   );
 }

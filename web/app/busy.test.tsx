@@ -37,7 +37,6 @@ const PARTS: ChatParts = {
   ...{
     CallButtons: Nothing,
     Seems: Nothing,
-    SeemsInstead: Nothing,
     openReceipt: () => undefined,
     openViewer: () => undefined,
   },

@@ -163,6 +163,7 @@ describe('a post', () => {
     const [purchase] = (await as('owner').inject('GET', `/api/admin/cases/${about}`)).json().purchases;
     const back = { act: 'refund' as const, sales: [purchase.id], ground: 'It was not what it said.' };
     expect((await decideIt(as('owner'), about, back)).statusCode).toBe(200);
+    await app.ctx.events.settle();
     expect((await find(paid)).data[0]).toMatchObject({ kind: 'post', href: `/admin/posts/${paid}` });
     expect((await view('moderator', paid)).json()).toMatchObject({
       ...{ title: 'Paid lamps', price: 5, state: 'published', creator: { id: creator.id }, copies: 0 },

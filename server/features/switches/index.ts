@@ -13,8 +13,6 @@ import { readHouse, turn, viewSwitches } from './service.ts';
 export { writeAnnouncement } from './announcements.ts';
 export { turn } from './service.ts';
 
-const CHANGES = ['switch.changed', 'announcement.changed'] as const;
-
 export const room = {
   ...manifest,
   register: ({ bind, ctx }: Server): void => {
@@ -28,9 +26,10 @@ export const room = {
       saidTo(await ctx.switches.house(), { ...actor, closed: request.cookies[CLOSED_COOKIE] }, ctx.clock.now()),
     );
     const tell = () => ctx.realtime.toPublic(houseChanged, { at: ctx.clock.now().toISOString() });
-    for (const type of CHANGES) {
-      ctx.events.everywhere(type, 'switches.forget', ctx.switches.forget, ctx.switches.forget);
-      ctx.events.tell(type, 'switches.tabs', () => 'house', tell);
-    }
+    const { forget } = ctx.switches;
+    ctx.events.everywhere('switch.changed', 'switches.forget', forget, forget);
+    ctx.events.everywhere('announcement.changed', 'announcements.forget', forget, forget);
+    ctx.events.tell('switch.changed', 'switches.tabs', () => 'house', tell);
+    ctx.events.tell('announcement.changed', 'announcements.tabs', () => 'house', tell);
   },
 };

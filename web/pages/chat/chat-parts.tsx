@@ -2,12 +2,12 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
 import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
-import type { ChatParts, PlayerProps, ReportProps, TipProps } from '../../features/chat/parts.ts';
+import type { ChatParts, PlayerProps, ReportProps, SeemsProps, TipProps } from '../../features/chat/parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
@@ -27,21 +27,12 @@ const Calls = lazyPart(async () => {
   return () => <CallHistory Block={BlockButton} />;
 });
 
-const SeemsLine = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsLine);
-const SeemsInList = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsInstead);
+const SeemsLater = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).Seems);
 
-function SeemsInstead(props: ComponentProps<ChatParts['SeemsInstead']>) {
+function Seems(props: SeemsProps) {
   return (
     <Suspense fallback={props.children}>
-      <SeemsInList {...props} />
-    </Suspense>
-  );
-}
-
-function Seems({ person }: ComponentProps<ChatParts['Seems']>) {
-  return (
-    <Suspense fallback={null}>
-      <SeemsLine person={person} />
+      <SeemsLater {...props} />
     </Suspense>
   );
 }
@@ -87,7 +78,7 @@ export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts
   const isOwner = !useViewer()?.acting;
   return {
     ...{ viewerId, side, base, rendered, isOwner },
-    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems, SeemsInstead },
+    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems },
     missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),

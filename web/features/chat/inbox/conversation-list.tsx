@@ -1,18 +1,17 @@
 /** The inbox's list: only what is in sight is in the page, more is fetched ahead of the scrolling, arrows move through it. */
-import type { Conversation, Side } from '@stagedoor/contract/messages.ts';
+import type { Conversation } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { listQuery, loadMore } from '../cache.ts';
-import { otherOf, type Tab } from '../model.ts';
+import type { Tab } from '../model.ts';
 import { useParts } from '../parts.ts';
 import { ConversationRow } from './conversation-row.tsx';
 
 const ROW_PX = 70;
 const AHEAD = 15;
 const SERVER_ROWS = 20;
-const ASKED_AT_ONCE = 50;
 
 export type ConversationListProps = {
   tab: Tab;
@@ -64,14 +63,8 @@ function useArrows(items: readonly Conversation[], handle: React.RefObject<Virtu
   };
 }
 
-/** Those that are asked about together with one: so many that one question covers them. */
-function around(items: readonly Conversation[], one: Conversation, side: Side): string[] {
-  const first = Math.floor(items.indexOf(one) / ASKED_AT_ONCE) * ASKED_AT_ONCE;
-  return items.slice(first, first + ASKED_AT_ONCE).map((item) => otherOf(item, side).id);
-}
-
 export function ConversationList({ tab, search, openId, empty, leadOf }: ConversationListProps) {
-  const { base, side } = useParts();
+  const { base } = useParts();
   const query = useQuery(listQuery(tab, search));
   const { state, more } = useMore(tab, search);
   const handle = useRef<VirtualizerHandle>(null);
@@ -124,7 +117,7 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
             isCurrent={conversation.id === openId}
             href={`${base}/${conversation.id}${tab === 'chat' ? '' : `?tab=${tab}`}`}
             lead={leadOf?.(conversation)}
-            around={tab === 'requests' ? around(items, conversation, side) : undefined}
+            among={tab === 'requests' ? items : undefined}
           />
         )}
       </Virtualizer>

@@ -43,17 +43,18 @@ export type ConversationRowProps = {
   href: string;
   /** Instead of a link, e.g. a checkbox while broadcasting. */
   lead?: ReactNode;
-  /** Of requests, the fans around this one: said is which of them seem to be blocked. */
-  around?: readonly string[] | undefined;
+  /** Of requests, their list: said is which of them seem to be blocked. */
+  among?: readonly Conversation[] | undefined;
 };
 
-export function ConversationRow({ conversation, isCurrent, href, lead, around }: ConversationRowProps) {
-  const { side, rendered, SeemsInstead } = useParts();
+export function ConversationRow({ conversation, isCurrent, href, lead, among }: ConversationRowProps) {
+  const { side, rendered, Seems } = useParts();
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status);
   const zone = useZone();
   const now = useNow(rendered);
   const isMuted = isMutedBy(conversation, side);
+  const line = <Line conversation={conversation} />;
   const name = (
     <span className="one-line" dir="auto">
       {other.name}
@@ -84,12 +85,12 @@ export function ConversationRow({ conversation, isCurrent, href, lead, around }:
             </>
           )}
         </span>
-        {around ? (
-          <SeemsInstead id={other.id} ids={around}>
-            <Line conversation={conversation} />
-          </SeemsInstead>
+        {among ? (
+          <Seems person={other} among={among}>
+            {line}
+          </Seems>
         ) : (
-          <Line conversation={conversation} />
+          line
         )}
       </div>
       <span className="talk-row__end num" data-muted={isMuted ? '' : undefined}>
