@@ -168,10 +168,13 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   // A ring that is over takes what was shown away.
   const ring = { ...push.message.notification, tag: 'ring' };
   const message = { ...push.message, notification: ring };
-  await deliver(page, JSON.stringify(message));
-  await expect.poll(async () => (await shownPushes(page)).map((one) => one.tag)).toContain('ring');
+  const shownTags = async () => (await shownPushes(page)).map((one) => one.tag);
+  await expect(async () => {
+    await deliver(page, JSON.stringify(message));
+    await expect.poll(shownTags, { timeout: 3_000 }).toContain('ring');
+  }).toPass();
   await deliver(page, JSON.stringify({ ...message, notification: { ...ring, silent: true, data: { close: true } } }));
-  await expect.poll(async () => (await shownPushes(page)).map((one) => one.tag)).not.toContain('ring');
+  await expect.poll(shownTags).not.toContain('ring');
 
   await page.goto('/fan/notifications');
   await hydrated(page);

@@ -49,7 +49,6 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
   }).toPass({ timeout: 10_000 });
 
   await desk.getByLabel('Username or e-mail address of a creator').fill(creator.username);
-  // The bar below comes back when the field is left: a mouse would press that instead.
   await desk.getByRole('button', { name: 'Look up' }).tap();
   await expect(desk).toHaveURL(new RegExp(`creator=${creator.username}`));
   const row = desk.getByRole('list', { name: 'Fees of creators' }).getByRole('listitem');

@@ -1,0 +1,123 @@
+/** Forms that are being read: few of one caller, so many in all, none slower than any line that is one. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { type ClientRequest, request as open } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import fastify from 'fastify';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { whileReading } from './form-reading.ts';
+
+let close: () => Promise<void>;
+let port: number;
+let forms: string;
+
+beforeEach(async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'forms-'));
+  forms = path.join(dataDir, 'forms');
+  const config = readConfig({ DATA_DIR: dataDir });
+  const app = fastify({ bodyLimit: 1024 ** 3 });
+  app.decorateRequest('actor', undefined);
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(503).send(error instanceof AppError ? error.message : String(error)),
+  );
+  app.post('/', (request, reply) => {
+    // One caller is one network here: what comes after it in the test is another.
+    const who = String(request.headers['x-network']);
+    Object.defineProperty(request, 'ip', { value: who });
+    return whileReading({ config }, request, async (place) => {
+      await pipeline(request.raw, createWriteStream(place()));
+      return reply.send('read');
+    });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = app.addresses()[0]?.port ?? 0;
+  close = async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await close();
+});
+
+type Sending = { request: ClientRequest; answer: Promise<string> };
+
+/** Begins a form that is not ended; its answer is a status, or "cut". */
+function begin(network: string): Sending {
+  const request = open({ port, host: '127.0.0.1', method: 'POST', agent: false, headers: { 'x-network': network } });
+  const answer = new Promise<string>((resolve) => {
+    request.once('response', (response) => {
+      response.resume();
+      resolve(String(response.statusCode));
+    });
+    request.once('error', () => resolve('cut'));
+  });
+  request.setHeader('content-type', 'application/octet-stream');
+  request.write('a');
+  return { request, answer };
+}
+
+/** So many forms lie on the disk now. */
+const lying = async (count: number) =>
+  expect.poll(async () => (await readdir(forms).catch(() => [])).length, { timeout: 10_000 }).toBe(count);
+
+/** How much of the form that came furthest lies on the disk, in bytes. */
+async function largest(): Promise<number> {
+  const names = await readdir(forms);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(forms, name))).size));
+  return Math.max(0, ...sizes);
+}
+
+it('reads three forms of a caller at once, refuses a fourth, and reads another caller’s', async () => {
+  const mine = ['one', 'one', 'one'].map(begin);
+  await lying(3);
+  expect(await begin('one').answer).toBe('503');
+  const theirs = begin('two');
+  theirs.request.end('b');
+  expect(await theirs.answer).toBe('200');
+
+  mine[0]?.request.end('b');
+  expect(await mine[0]?.answer).toBe('200');
+  const next = begin('one');
+  next.request.end('b');
+  expect(await next.answer).toBe('200');
+  await lying(2);
+});
+
+it('reads 256 forms in all, whoever sends them, and the next when one of them has ended or hung up', async () => {
+  const held = Array.from({ length: 256 }, (_, n) => begin(`network ${n}`));
+  await lying(256);
+  expect(await begin('late').answer).toBe('503');
+
+  held[0]?.request.end('b');
+  held[1]?.request.destroy();
+  await lying(254);
+  const next = begin('late');
+  next.request.end('b');
+  expect(await next.answer).toBe('200');
+});
+
+it('cuts a form that brings less than 1 kB a second, leaves nothing of it, and reads one on a slow line to its end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const [dripping, slow] = [begin('dripping'), begin('slow')];
+  await lying(2);
+  for (let quarters = 1; quarters <= 3; quarters += 1) {
+    slow.request.write(Buffer.alloc(16_000));
+    await expect.poll(largest, { timeout: 10_000 }).toBe(1 + 16_000 * quarters);
+    dripping.request.write('a');
+    vi.advanceTimersByTime(15_000);
+  }
+  expect(await dripping.answer).toBe('cut');
+  await lying(1);
+  slow.request.end('b');
+  expect(await slow.answer).toBe('200');
+  await lying(0);
+});
