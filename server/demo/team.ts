@@ -65,6 +65,7 @@ async function comeBack(stage: Stage): Promise<void> {
   await past.call(blockUnblockCustomer, { as: WARY, params, body: { isBlocked: true } });
   past.moveTo(new Date(epoch.getTime() - 4 * HOUR_MS));
   await enter(stage, { type: 'customer', ...RETURNED });
+  await past.logIn(RETURNED.username);
   for (const username of [SENT_AWAY, RETURNED.username])
     await noteBrowser(past.ctx, past.ctx.db, ids.get(username) ?? '', ['the browser of both']);
   const receiverId = ids.get(WARY) ?? '';

@@ -19,13 +19,7 @@ const Library = lazy(async () => ({
   default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
 }));
 const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
-const Calls = lazyPart(async () => {
-  const [{ CallHistory }, { BlockButton }] = await Promise.all([
-    import('../../features/calls/history.tsx'),
-    import('../../features/blocking/block-button.tsx'),
-  ]);
-  return () => <CallHistory Block={BlockButton} />;
-});
+const Calls = lazyPart(async () => (await import('./call-list.tsx')).CallList);
 
 const SeemsLater = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).Seems);
 
