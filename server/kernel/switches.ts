@@ -33,6 +33,13 @@ export type House = {
 /** Who asks what is announced, with the cookie of what they closed. */
 export type Hearer = { readonly userId: string; readonly type: UserType; readonly closed: string | undefined };
 
+/** What somebody is told is closed with the page that they see: who acts for a creator sees theirs. */
+export const hearerOf = ({ userId, type, actingFor }: Actor, closed: string | undefined): Hearer => ({
+  userId: actingFor?.creator.userId ?? userId,
+  type,
+  closed,
+});
+
 /** What of it is said to them at this moment, and when that changes by itself; nothing where there is nothing. */
 export function saidTo({ stopped, maintenance, announced }: House, hearer: Hearer | undefined, now: Date): Said {
   const theirs = hearer ? announced.filter(({ audience, until }) => isFor(audience, hearer.type) && until > now) : [];

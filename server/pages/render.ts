@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
 import { errorBody, reportFault, sessionCookie } from '../kernel/http.ts';
-import { saidTo } from '../kernel/switches.ts';
+import { hearerOf, saidTo } from '../kernel/switches.ts';
 import { type Body, wholeBody } from './encoding.ts';
 import type { Frame } from './frame.ts';
 
@@ -130,7 +130,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       contactMail,
       isDevelopment: config.isDevelopment,
       hindersInspection: config.hindersInspection,
-      house: saidTo(house, actor && { ...actor, closed: request.cookies[CLOSED_COOKIE] }, ctx.clock.now()),
+      house: saidTo(house, actor && hearerOf(actor, request.cookies[CLOSED_COOKIE]), ctx.clock.now()),
       styles: frame.styles,
     });
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;

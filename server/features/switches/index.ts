@@ -4,7 +4,7 @@ import { CLOSED_COOKIE } from '@stagedoor/contract/atoms/closed-notices.ts';
 import { houseChanged, readHouse as readHouseRoute } from '@stagedoor/contract/house.ts';
 import * as contract from '@stagedoor/contract/switches-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { saidTo } from '../../kernel/switches.ts';
+import { hearerOf, saidTo } from '../../kernel/switches.ts';
 import { endAnnouncementNow, viewAnnouncements, writeAnnouncement } from './announcements.ts';
 import './events.ts';
 import { manifest } from './manifest.ts';
@@ -23,7 +23,7 @@ export const room = {
     bind(desk.announce, ({ actor, body, operationId }) => writeAnnouncement(ctx, actor.userId, body, operationId));
     bind(desk.endAnnouncement, ({ actor, params }) => endAnnouncementNow(ctx, actor.userId, params.id));
     bind(readHouseRoute, async ({ actor, request }) =>
-      saidTo(await ctx.switches.house(), { ...actor, closed: request.cookies[CLOSED_COOKIE] }, ctx.clock.now()),
+      saidTo(await ctx.switches.house(), hearerOf(actor, request.cookies[CLOSED_COOKIE]), ctx.clock.now()),
     );
     const tell = () => ctx.realtime.toPublic(houseChanged, { at: ctx.clock.now().toISOString() });
     const { forget } = ctx.switches;
