@@ -39,6 +39,20 @@ export interface AffiliateSettings {
   move_min_cents: Generated<number>;
 }
 
+export interface Announcements {
+  audience: string;
+  author_id: string;
+  begins_at: Timestamp;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: string;
+  is_dismissable: boolean;
+  level: string;
+  text: string;
+  title: string;
+  written_at: Timestamp;
+}
+
 export interface Archives {
   asked_at: Timestamp;
   byte_size: number | null;
@@ -1539,6 +1553,7 @@ export interface DB {
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
+  announcements: Announcements;
   archives: Archives;
   attempts: Attempts;
   audit_log: AuditLog;

@@ -52,8 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     origin: visit.origin,
     contactMail: visit.contactMail,
     isDevelopment: visit.isDevelopment,
-    ...(Object.keys(visit.stopped).length > 0 && { stopped: visit.stopped }),
-    ...(visit.maintenance !== undefined && { maintenance: visit.maintenance }),
+    ...visit.house,
     ...(visit.hindersInspection && isSignedIn && { hindersInspection: true }),
   };
 }

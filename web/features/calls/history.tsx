@@ -1,8 +1,9 @@
 /** Both call histories (rows E1, F4): newest first, missed ones marked, and the way to call again or to ask for it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
+import { conversationList } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
@@ -39,7 +40,14 @@ function AskBack({ log }: { log: CallLog }) {
   );
 }
 
-function LogRow({ log, now }: { log: CallLog; now: string }) {
+/** What blocks somebody, at the end of their line. */
+export type Block = ComponentType<{ person: { id: string; name: string }; onBlocked: () => void }>;
+
+function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }) {
+  const client = useQueryClient();
+  const onBlocked = () => {
+    for (const route of [callHistory, conversationList]) void client.invalidateQueries({ queryKey: routeKey(route) });
+  };
   const { other, isMissed, isOutgoing, kind } = log;
   const isWanted = isOutgoing && log.isCallBackAsked;
   return (
@@ -74,6 +82,7 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
         ) : (
           wasMissed(log) && <AskBack log={log} />
         )}
+        <Block person={other} onBlocked={onBlocked} />
       </span>
     </li>
   );
@@ -124,7 +133,7 @@ function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: bool
   );
 }
 
-export function CallHistory() {
+export function CallHistory({ Block }: { Block: Block }) {
   const isCreator = useViewer()?.type === 'creator';
   const [onlyMissed, setOnlyMissed] = useState(false);
   const history = useInfiniteQuery(historyQuery(onlyMissed));
@@ -160,7 +169,7 @@ export function CallHistory() {
         <>
           <ul aria-label="Calls">
             {logs.map((log) => (
-              <LogRow key={log.callLogId} log={log} now={now} />
+              <LogRow key={log.callLogId} log={log} now={now} Block={Block} />
             ))}
           </ul>
           <Pager

@@ -2,8 +2,8 @@
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { formatDuration } from '../../kernel/dates.ts';
+import { useStopped } from '../../kernel/house.ts';
 import { showToast } from '../../kernel/outcome.ts';
-import { useStopped } from '../../kernel/stopped.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';

@@ -5,7 +5,7 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Quote } from '@stagedoor/contract/payments.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useStopped } from '../../kernel/stopped.ts';
+import { useStopped } from '../../kernel/house.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../ui/choice.tsx';
 import { Dialog, Note } from '../../ui/dialog.tsx';

@@ -14,7 +14,7 @@ export const privacyPolicy: Policy = {
         section('In short', [], {
           points: [
             'We keep what we need to show your work, deliver your messages and keep the books. Nothing is sold or lent.',
-            'No advertising, no trackers, no cookies of others. Our own cookies are the session and that there is one, this browser as one that you know, your theme, your answer to the age question, who invited you, and the page that you came for.',
+            'No advertising, no trackers, no cookies of others. Our own cookies are the session and that there is one, this browser as one that you know, your theme, which announcements you closed, your answer to the age question, who invited you, and the page that you came for.',
             'Your card number never reaches us: you type it at the card processor.',
             'Calls are never recorded, and neither side learns the other’s network address.',
             'A fan is shown to creators by name and picture, never by email address.',

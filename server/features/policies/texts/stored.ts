@@ -274,6 +274,7 @@ export const STORED: readonly Stored[] = [
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
   wanted_settings: 'set by the operator',
+  announcements: 'the operator’s own words',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
   ledger_proven: 'sums that were proven',
