@@ -187,13 +187,3 @@ describe('a list of conversations', () => {
     expect(shown(delivered, read)).toMatchObject({ ownReadSeq: 4, unreadCount: 0 });
   });
 });
-
-test('what somebody paid for in a thread, or may look at once, is known: to them alone, and until it is gone', () => {
-  const bought = makeMessage({ price: 10, isPurchased: true });
-  const once = makeMessage({ isViewOnce: true });
-  expect(hasPaidFor([makeMessage({}), makeMessage({ price: 10 })], IDS.me)).toBe(false);
-  expect(hasPaidFor([makeMessage({}), bought], IDS.me)).toBe(true);
-  expect(hasPaidFor([once], IDS.me)).toBe(true);
-  expect(hasPaidFor([bought, once], bought.ownerId)).toBe(false);
-  expect(hasPaidFor([makeMessage({ isViewOnce: true, isRemoved: true })], IDS.me)).toBe(false);
-});

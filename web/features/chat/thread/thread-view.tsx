@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
 import { ConversationDrawer, useDialogsAhead } from '../dialogs.tsx';
-import { hasPaidFor, otherOf } from '../model.ts';
+import { otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
 import { useParts } from '../parts.ts';
 import { refusalWords } from '../words.ts';
@@ -180,10 +180,11 @@ export function seenIn(messages: readonly Message[]) {
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
   useDialogsAhead();
-  const { side, viewerId, CallButtons, Seems } = useParts();
+  const { side, CallButtons, Seems } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
-  useProtectedMedia(hasPaidFor(thread.data?.messages ?? [], viewerId));
+  // What a fan bought, or may look at once, stands among the rest.
+  useProtectedMedia(side === 'fan');
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status) ?? 'offline';
   const isTyping = useTyping(id);
