@@ -48,7 +48,7 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
   const servers: Child[] = [];
   for (const desk of desks) servers.push(await productOn(stage, desk.url, `desk-${desk.cases}`));
   const loader = await startLoader();
-  const pathsOf = ({ openCaseId, name }: Desk): Record<string, string> => ({
+  const pathsOf = ({ openCaseId, reference, name, personId }: Desk): Record<string, string> => ({
     'the inbox': '/api/admin/cases?view=open&limit=30',
     'a queue': '/api/admin/cases?view=open&queue=reports&limit=30',
     'nobody’s': '/api/admin/cases?view=nobodys&limit=30',
@@ -56,6 +56,12 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
     'counts of the inbox': '/api/admin/case-counts',
     'a search by name': `/api/admin/cases?q=${name}&limit=30`,
     'a case with all that belongs to it': `/api/admin/cases/${openCaseId}`,
+    'looking up who begins so': `/api/admin/search?q=${name}`,
+    'looking up who holds it': `/api/admin/search?q=${name.slice(1)}`,
+    'looking up an address': `/api/admin/search?q=${name}%40example.com`,
+    'looking up a case by its number': `/api/admin/search?q=${reference}`,
+    'looking up an id, of whatever kind': `/api/admin/search?q=${openCaseId}`,
+    'a person with all that is known of them': `/api/admin/people/${personId}`,
   });
   const variants: Variants = {};
   desks.forEach((desk, n) => {
@@ -75,7 +81,7 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
     stage,
     variants,
     Object.keys(pathsOf(small)).map((what) => ({
-      name: `${what}: ${large.cases.toLocaleString('en')} ÷ ${small.cases.toLocaleString('en')} cases`,
+      name: `${what}: ${large.cases.toLocaleString('en')} ÷ ${small.cases.toLocaleString('en')} cases and accounts`,
       large: `${what} ${large.cases}`,
       small: `${what} ${small.cases}`,
       atMost: 1.1,

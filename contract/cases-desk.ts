@@ -131,6 +131,8 @@ const caseView = z.object({
   where: z.string(),
   about: z.nullable(standing),
   subjectHref: z.nullable(z.string()),
+  /** Where the desk tells all of a post or a call, for who may read it. */
+  deskHref: z.nullable(z.string()),
   /** What the thing was when it was reported. */
   snapshot: z.array(z.object({ name: z.string(), value: z.string() })),
   hasThing: z.boolean(),

@@ -15,6 +15,7 @@ export const DESK_PATHS = {
   adminAlarms: '/admin/alarms',
   adminPush: '/admin/push',
   adminSwitches: '/admin/switches',
+  adminAnnouncements: '/admin/announcements',
   adminState: '/admin/state',
   adminAudit: '/admin/audit',
   adminTeam: '/admin/team',
@@ -28,6 +29,10 @@ export const verificationCasePath = (creatorId: string) => `${DESK_PATHS.adminVe
 
 /** A person, as an operator sees them. */
 export const personDeskPath = (id: string) => `/admin/people/${id}`;
+
+/** A post, and a call, as an operator sees them. */
+export const postDeskPath = (id: string) => `/admin/posts/${id}`;
+export const callDeskPath = (id: string) => `${DESK_PATHS.adminCalls}/${id}`;
 
 /** A payout, as an operator sees it. */
 export const payoutCasePath = (payoutId: string) => `${DESK_PATHS.adminPayouts}/${payoutId}`;

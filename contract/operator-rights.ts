@@ -25,8 +25,12 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/desk': to(...EVERY),
   'GET /admin/search': to(...EVERY),
   'GET /admin/people/:id': to(...EVERY),
+  'GET /admin/posts/:id': to('moderator', 'support', 'auditor'),
+  'GET /admin/posts/:id/thing': to('moderator'),
+  'POST /admin/posts/:id/case': to('moderator', 'support'),
 
   'GET /admin/team': to('auditor'),
+  'GET /admin/team-changes': to('auditor'),
   'POST /admin/team': provenTo(),
   'PUT /admin/team/:id': provenTo(),
   'POST /admin/team/:id/end-sessions': provenTo(),
@@ -53,6 +57,7 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/verifications/:id/decision': provenTo('moderator'),
 
   'GET /admin/calls': to('moderator', 'support', 'auditor'),
+  'GET /admin/calls/:id': to('moderator', 'support', 'auditor'),
   'POST /admin/calls/:id/end': to('moderator'),
 
   'GET /admin/payouts': to('finance', 'auditor'),
@@ -68,7 +73,8 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
-  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/wanted-settings': to('finance', 'auditor'),
+  'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
   'GET /admin/fees': to('finance', 'auditor'),
   'PUT /admin/fees': provenTo(),
   'GET /admin/creator-fees': to('finance', 'auditor'),
@@ -97,6 +103,10 @@ export const OPERATOR_RIGHTS = {
   // Whoever is at the desk knows what is stopped, and an owner stops it.
   'GET /admin/switches': to(...EVERY),
   'PUT /admin/switches/:name': provenTo(),
+  // Whoever is asked about an announcement can read it; what everybody is told in the house's name is an owner's.
+  'GET /admin/announcements': to(...EVERY),
+  'POST /admin/announcements': provenTo(),
+  'POST /admin/announcements/:id/end': provenTo(),
 
   // Support is asked why no mail came, and what the reference on an error page is; jobs and processes are left out of it for them.
   'GET /admin/state': to('support', 'auditor'),

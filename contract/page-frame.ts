@@ -1,5 +1,6 @@
 /** What the server and the pages' server entry agree on: the server hands over a request and what it knows of it, and gets HTML. */
-import type { SwitchName } from './atoms/switches.ts';
+import type { AnswerOf } from './atoms/route.ts';
+import type { readHouse } from './house.ts';
 
 /** One call from a page to the API, and its answer. */
 export type PageCall = {
@@ -19,6 +20,9 @@ export type Transport = (call: PageCall) => Promise<PageAnswer>;
 /** Stylesheets by their addresses as one style element, for pages that carry their styles inside; nothing if one isn't known. */
 export type Styles = (addresses: readonly string[]) => Uint8Array | undefined;
 
+/** What is said to whoever asks: what is stopped, maintenance, announcements. */
+export type HouseSaid = AnswerOf<typeof readHouse>;
+
 /** What the server tells of a request. */
 export type VisitFacts = {
   /** In-process calls with the visitor's cookies. */
@@ -36,17 +40,22 @@ export type VisitFacts = {
   readonly isDevelopment: boolean;
   /** The operator wants protected media made harder to inspect. */
   readonly hindersInspection: boolean;
-  /** What operators have stopped, with the words for it; and those for everybody while there is maintenance. */
-  readonly stopped: Readonly<Partial<Record<SwitchName, string>>>;
-  readonly maintenance: string | undefined;
+  /** What operators have stopped, with the words for it; those for everybody while there is maintenance; and what is announced to who asks. */
+  readonly house: HouseSaid;
   readonly styles: Styles;
 };
 
 /** How a visitor's page may be kept: by these search parameters; not at all with any of those. */
 export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
 
-/** A page without script, in three parts: pages of one kind share the one in the middle, which is always the same string. */
-export type StillPage = { readonly head: string; readonly styles: string; readonly tail: string };
+/** A page without the app, in three parts: pages of one kind share the one in the middle, which is always the same string. */
+export type StillPage = {
+  readonly head: string;
+  readonly styles: string;
+  readonly tail: string;
+  /** What its policy allows as script: none, or the hash of what stands in it. */
+  readonly scripts: string;
+};
 
 /** `Asked` and `Answered` are the platform's Request and Response. */
 export type Pages<Asked, Answered> = {

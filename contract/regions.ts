@@ -41,7 +41,8 @@ export const setRegions = route({
   summary: 'Choose the countries and states in which one is not to be seen',
   auth: 'creator',
   goesOn: true,
-  rate: 'sensitive',
+  // One is chosen after another, each saved by itself.
+  rate: 'write',
   body: z.object({
     codes: z.array(code).check(z.maxLength(REGIONS_MOST, `At most ${REGIONS_MOST} places`)),
   }),

@@ -1,4 +1,4 @@
-/** The desk’s live state and its switches, on a server of their own: what is stopped here is stopped for everybody. */
+/** The desk’s live state and its switches, on a server of their own: what is stopped here is stopped for everybody, and what is announced is said in tabs that are open. */
 import { generateSync } from 'otplib';
 import { makeOperator } from './support/database.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
@@ -31,7 +31,7 @@ test('an owner sees how the house stands, begins maintenance, stops sign-up, and
   open,
   person,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   const [owner, fan] = [await person('customer'), await person('customer', { isPhone: true })];
   const visitor = await open({ hasScript: false });
   await sitDown(owner);
@@ -71,6 +71,31 @@ test('an owner sees how the house stands, begins maintenance, stops sign-up, and
   await expect(callApi(fan.context, 'POST', '/notifications/read', {})).rejects.toThrow(/503.*We move house/);
 
   await turn('Maintenance', 'End maintenance');
+  await expect(line('Maintenance').locator('summary')).toContainText('Off');
+
+  // A tab that is open learns by itself that it is over, and what is announced meanwhile.
+  await page.goto('/admin/announcements');
+  await hydrated(page);
+  await page.getByLabel('Title').fill('Open studio night');
+  await page.getByLabel('Text').fill('On Friday from eight.');
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Until').fill(inTwoDays);
+  await page.getByRole('button', { name: 'Announce' }).click();
+  const said = page.getByRole('list', { name: 'Announcements' }).locator('li').filter({ hasText: 'Open studio night' });
+  await expect(said.locator('summary')).toContainText('Is said');
+  await expectAccessible(page);
+  const bar = fan.page.getByRole('status').filter({ hasText: 'Open studio night' });
+  await expect(bar).toBeVisible({ timeout: 30_000 });
+  await expect(fan.page.getByText(words)).toHaveCount(0, { timeout: 30_000 });
+  await expectAccessible(fan.page);
+  await bar.getByRole('button', { name: 'Close: Open studio night' }).click();
+  await expect(bar).toHaveCount(0);
+  await fan.page.reload();
+  await hydrated(fan.page);
+  await expect(bar).toHaveCount(0);
+
+  await page.goto('/admin/switches');
+  await hydrated(page);
   await turn('Sign-up', 'Stop sign-up');
   await expect(line('Sign-up').locator('summary')).toContainText('Stopped');
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** A desk with few and very many cases: one open of a hundred, the others ended over the last year; the people whom they are about. */
+/** A desk with few and very many cases, and as many accounts: as many cases open, the others ended over the last year; the people whom they are about. */
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
@@ -19,15 +19,24 @@ const caseIdSql = (n: string, total: number) =>
   `(regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint - 31536000000 + ${n}::bigint * ${Math.floor(31_536_000_000 / total)}), 12, '0'), '^(.{8})', '\\1-')
      || '-7000-8000-' || lpad(${n}::text, 12, '0'))::uuid`;
 
-export type Desk = { url: string; cases: number; openCaseId: string; name: string };
+export type Desk = {
+  url: string;
+  cases: number;
+  openCaseId: string;
+  reference: string;
+  name: string;
+  personId: string;
+};
 
 export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
   stage.tell(`making ${cases.toLocaleString('en')} cases`);
   const people = Math.max(NAMED + 1, Math.floor(cases / ABOUT_EACH));
+  // Of most accounts nobody ever said anything.
+  const accounts = Math.max(people, cases);
   const url = await stage.postgres.migrated(`desk_${cases}`);
-  let openCaseId = '';
+  let [openCaseId, reference] = ['', ''];
   await withDatabase(url, async (db) => {
-    await makeFans(db, people);
+    await makeFans(db, accounts);
     await runSql(
       db,
       `insert into users (id, type, username, email, name, password_hash, email_verified_at, two_factor_enabled_at)
@@ -44,13 +53,13 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
        insert into case_entries (id, case_id, at, kind, by_id, body)
          select uuidv7(), id, opened_at, 'report', from_id, 'They write the same thing to everybody, and it is not theirs.' from cases`,
     );
-    const { rows } = await db.pool.query<{ id: string }>(
-      `select id from cases where state = 'open' order by due_at, id limit 1`,
+    const { rows } = await db.pool.query<{ id: string; reference: string }>(
+      `select id, reference from cases where state = 'open' order by due_at, id limit 1`,
     );
-    openCaseId = rows[0]?.id ?? '';
+    [openCaseId, reference] = [rows[0]?.id ?? '', rows[0]?.reference ?? ''];
   });
   await settleDatabase(url);
-  return { url, cases, openCaseId, name: `fan${NAMED}` };
+  return { url, cases, openCaseId, reference, name: `fan${NAMED}`, personId: personId('fan', NAMED) };
 }
 
 /** Who is apart from few and from very many, by number of {@link makeFans}: both follow whom the others of a crowd follow. */

@@ -44,6 +44,7 @@ export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
 export const teamInvitationId = id.brand<'TeamInvitationId'>();
 export const answerId = id.brand<'AnswerId'>();
+export const announcementId = id.brand<'AnnouncementId'>();
 export const pushDeviceId = id.brand<'PushDeviceId'>();
 
 export type UserId = z.infer<typeof userId>;

@@ -138,8 +138,7 @@ describe('a visitor’s page', () => {
       contactMail: '',
       isDevelopment: false,
       hindersInspection: false,
-      stopped: {},
-      maintenance: undefined,
+      house: {},
       styles: () => undefined,
     };
     looked.clear();

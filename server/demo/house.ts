@@ -1,8 +1,8 @@
-/** Who runs the demo world, as its public texts name them: plainly nobody; and what its operator once stopped. */
+/** Who runs the demo world, as its public texts name them: plainly nobody; and what its operator once stopped, said, and will say. */
 import { writeFacts } from '../features/policies/index.ts';
-import { turn } from '../features/switches/index.ts';
+import { turn, writeAnnouncement } from '../features/switches/index.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Past } from './past.ts';
+import { operationOf, type Past } from './past.ts';
 
 export async function sayWhoRunsIt({ db }: Context): Promise<void> {
   await db.transaction((tx) =>
@@ -35,4 +35,30 @@ export async function moveDisks({ ctx, moveTo }: Past, operatorId: string, at: D
     to: GOES_ON,
     ground: 'Everything has moved and was compared',
   });
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** One announcement that stood for two days, and one that waits for its day: pages of the demonstration begin without any. */
+export async function announceThings({ ctx, moveTo }: Past, operatorId: string, at: Date, epoch: Date): Promise<void> {
+  const days = (from: Date, count: number) => new Date(from.getTime() + count * DAY_MS).toISOString();
+  moveTo(at);
+  await writeAnnouncement(
+    ctx,
+    operatorId,
+    {
+      ...{ title: 'Larger disks', text: 'Uploads pause for three hours tonight. What you have stays as it is.' },
+      ...{ level: 'important', audience: 'creators', isDismissable: true, from: null, until: days(at, 2) },
+    },
+    operationOf('announce larger disks'),
+  );
+  await writeAnnouncement(
+    ctx,
+    operatorId,
+    {
+      ...{ title: 'Open studio night', text: 'On Friday from eight, many creators take calls at half their rate.' },
+      ...{ level: 'info', audience: 'everybody', isDismissable: true, from: days(epoch, 30), until: days(epoch, 33) },
+    },
+    operationOf('announce an open studio night'),
+  );
 }

@@ -27,6 +27,7 @@ import {
   OPERATOR,
   OPERATORS,
   PAID_TWICE,
+  RETURNED,
   SECOND_OPERATOR,
 } from './world.ts';
 
@@ -151,7 +152,7 @@ describe('the first start', () => {
     const of = (kind: string) => acts.filter((act) => act.kind === kind).length;
     // The third is too short to cost anything.
     const charged = 2;
-    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1 + OPERATORS.length);
+    expect(await count('users')).toBe(CREATORS.length + EVERY_FAN.length + 1 + OPERATORS.length + [RETURNED].length);
     expect(await count('posts')).toBe(POSTS.length);
     expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
     expect(await count('follows')).toBe(of('follow'));

@@ -17,7 +17,7 @@ import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
 import { joinedAt, tellHistory } from './history.ts';
-import { moveDisks, sayWhoRunsIt } from './house.ts';
+import { announceThings, moveDisks, sayWhoRunsIt } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
@@ -143,11 +143,10 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
       // Calls are sold, and so wait for the papers.
       await setTerms(past, creator);
     }
-    await moveDisks(
-      past,
-      stage.ids.get(OPERATOR.username) ?? '',
-      joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch),
-    );
+    const operatorId = stage.ids.get(OPERATOR.username) ?? '';
+    const moving = joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
+    await announceThings(past, operatorId, moving, epoch);
+    await moveDisks(past, operatorId, moving);
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Whoever brought in a creator earns by them from now on.
     await past.settle();

@@ -6,14 +6,16 @@ import { setOwnLimit } from '@stagedoor/contract/own-limits.ts';
 import { createDraft } from '@stagedoor/contract/publishing.ts';
 import { setRegions } from '@stagedoor/contract/regions.ts';
 import { actFor, answerInvitation, getTeam, inviteToTeam, listTeamActs, listTeams } from '@stagedoor/contract/team.ts';
-import type { Stage } from './studio.ts';
-import { HELPER } from './world.ts';
+import { noteBrowser } from '../features/accounts/index.ts';
+import { join as enter, type Stage } from './studio.ts';
+import { HELPER, RETURNED } from './world.ts';
 
 const HOUR_MS = 60 * 60_000;
 const CREATOR = 'demo.creator';
 /** Who was asked, too, and has not answered. */
 const ASKED = 'ingrid.moe';
 const BLOCKED = 'owen.pryce';
+const [WARY, SENT_AWAY] = ['baptiste.nl', 'jonah.weiss'] as const;
 const FRUGAL = 'noor.haddad';
 const HIDDEN_IN = ['IS', 'LI'];
 
@@ -55,6 +57,23 @@ async function help({ past, epoch, ids }: Stage): Promise<void> {
   await past.call(actFor, { as: HELPER, body: { creatorId: null } });
 }
 
+/** Somebody whom a creator blocked writes to them again, from the same browser. */
+async function comeBack(stage: Stage): Promise<void> {
+  const { past, epoch, ids } = stage;
+  past.moveTo(new Date(epoch.getTime() - 5 * HOUR_MS));
+  const params = { customerId: ids.get(SENT_AWAY) ?? '' };
+  await past.call(blockUnblockCustomer, { as: WARY, params, body: { isBlocked: true } });
+  past.moveTo(new Date(epoch.getTime() - 4 * HOUR_MS));
+  await enter(stage, { type: 'customer', ...RETURNED });
+  await past.logIn(RETURNED.username);
+  for (const username of [SENT_AWAY, RETURNED.username])
+    await noteBrowser(past.ctx, past.ctx.db, ids.get(username) ?? '', ['the browser of both']);
+  const receiverId = ids.get(WARY) ?? '';
+  if ((await past.call(conversationInfo, { as: RETURNED.username, params: { id: receiverId } })).conversationId) return;
+  const body = { receiverId, text: 'Lovely work! May I ask you something?' };
+  await past.call(sendText, { as: RETURNED.username, body });
+}
+
 async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
   past.moveTo(new Date(epoch.getTime() - 5 * HOUR_MS));
   for (const [period, limit] of [
@@ -81,6 +100,7 @@ async function keepToThemselves({ past, epoch, ids }: Stage): Promise<void> {
 export async function getHelp(stage: Stage): Promise<void> {
   const { past, epoch } = stage;
   if ((await past.call(listTeamActs, { as: CREATOR })).data.length > 0) return;
+  await comeBack(stage);
   await keepToThemselves(stage);
   if ((await past.call(getTeam, { as: CREATOR })).members.length === 0) await join(stage);
   await help(stage);

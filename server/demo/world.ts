@@ -273,6 +273,9 @@ export const AUDIENCE: readonly DemoFan[] = [
   seat('linh.pham', 'Linh Phạm', 'baptiste yuki', 0.5, '7:300'),
 ];
 
+/** Who was blocked by a creator and is here again, on the same browser and under another name. */
+export const RETURNED = { username: 'front.row', name: 'Front Row' } as const;
+
 /** Who acts for a creator as one of their team. */
 export const HELPER = 'meiling.zhou';
 

@@ -1,20 +1,60 @@
 /**
- * What operators have stopped, and maintenance: asked in one place before anything is done. Every process keeps it for a moment; it is
+ * What operators have stopped, maintenance, and what they announce: asked in one place before anything is done. Every process keeps it for a moment; it is
  * told of changes at once, and reads again within seconds when it was not (docs/decisions/0153).
  */
+
+import type { UserType } from '@stagedoor/contract/accounts.ts';
+import { type AnnouncementAudience, type announcement, isFor } from '@stagedoor/contract/atoms/announcements.ts';
+import { hasClosed } from '@stagedoor/contract/atoms/closed-notices.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import type { AnswerOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { SwitchName } from '@stagedoor/contract/atoms/switches.ts';
+import type { readHouse } from '@stagedoor/contract/house.ts';
+import type * as z from 'zod/mini';
 import type { Logger } from './log.ts';
 import type { Actor } from './session.ts';
 
 /** What is stopped, and the words for it. */
 export type Stopped = Readonly<Partial<Record<SwitchName, string>>>;
+/** An announcement that stands or will, and for whom. */
+export type Announced = {
+  readonly announcement: z.input<typeof announcement>;
+  readonly audience: AnnouncementAudience;
+  readonly from: Date;
+  readonly until: Date;
+};
 export type House = {
   readonly stopped: Stopped;
   /** The words for people while there is maintenance. */
   readonly maintenance: string | undefined;
+  readonly announced: readonly Announced[];
 };
+
+/** Who asks what is announced, with the cookie of what they closed. */
+export type Hearer = { readonly userId: string; readonly type: UserType; readonly closed: string | undefined };
+
+/** What somebody is told is closed with the page that they see: who acts for a creator sees theirs. */
+export const hearerOf = ({ userId, type, actingFor }: Actor, closed: string | undefined): Hearer => ({
+  userId: actingFor?.creator.userId ?? userId,
+  type,
+  closed,
+});
+
+/** What of it is said to them at this moment, and when that changes by itself; nothing where there is nothing. */
+export function saidTo({ stopped, maintenance, announced }: House, hearer: Hearer | undefined, now: Date): Said {
+  const theirs = hearer ? announced.filter(({ audience, until }) => isFor(audience, hearer.type) && until > now) : [];
+  const isClosed = ({ id, isDismissable }: Announced['announcement']) =>
+    isDismissable && hearer !== undefined && hasClosed(hearer.closed, hearer.userId, id);
+  const announcements = theirs.flatMap(({ announcement: one, from }) => (from <= now && !isClosed(one) ? [one] : []));
+  const turns = theirs.map(({ from, until }) => (from > now ? from : until).getTime());
+  return {
+    ...(Object.keys(stopped).length > 0 && { stopped }),
+    ...(maintenance !== undefined && { maintenance }),
+    ...(announcements.length > 0 && { announcements }),
+    ...(turns.length > 0 && { changesAt: new Date(Math.min(...turns)).toISOString() }),
+  };
+}
+type Said = AnswerOf<typeof readHouse>;
 
 export interface Switches {
   /** As it stands: at most {@link KEPT_MS} old. */
@@ -32,7 +72,7 @@ const KEPT_MS = 3_000;
 const AGAIN_MS = 1_000;
 /** When whoever was refused may ask again. */
 const RETRY_SECONDS = 300;
-const OPEN: House = { stopped: {}, maintenance: undefined };
+const OPEN: House = { stopped: {}, maintenance: undefined, announced: [] };
 
 export function createSwitches(log: Logger): Switches {
   let read = async (): Promise<House> => OPEN;

@@ -39,6 +39,20 @@ export interface AffiliateSettings {
   move_min_cents: Generated<number>;
 }
 
+export interface Announcements {
+  audience: string;
+  author_id: string;
+  begins_at: Timestamp;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  id: string;
+  is_dismissable: boolean;
+  level: string;
+  text: string;
+  title: string;
+  written_at: Timestamp;
+}
+
 export interface Archives {
   asked_at: Timestamp;
   byte_size: number | null;
@@ -848,6 +862,7 @@ export interface NotificationPreferences {
 export interface Notifications {
   by_id: string | null;
   cents: number | null;
+  digested_at: Timestamp | null;
   id: string;
   is_listed: Generated<boolean>;
   kind: string;
@@ -1015,15 +1030,12 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
-  wanted_at: Timestamp | null;
-  wanted_by: string | null;
-  wanted_cents: number | null;
-  wanted_ground: string | null;
 }
 
 export interface PolicyAgreements {
   agreed_at: Timestamp;
   policy: string;
+  text_hash: string | null;
   user_id: string;
   version: Timestamp;
   way: string;
@@ -1035,6 +1047,14 @@ export interface PolicyTellings {
   last_id: Generated<string>;
   policy: string;
   told_count: Generated<number>;
+  version: Timestamp;
+}
+
+export interface PolicyTexts {
+  agreed_since: Timestamp;
+  hash: string;
+  policy: string;
+  sections: unknown;
   version: Timestamp;
 }
 
@@ -1323,6 +1343,12 @@ export interface SalesFees {
   signed_up_at: Timestamp;
 }
 
+export interface SalesHoldTerms {
+  creator_id: string;
+  fee_basis_points: number;
+  hold_id: string;
+}
+
 export interface SalesOwned {
   fan_id: string;
   sale_id: string;
@@ -1510,6 +1536,14 @@ export interface Verifications {
   submitted_at: Timestamp | null;
 }
 
+export interface WantedSettings {
+  at: Timestamp;
+  ground: string;
+  hundredths: number;
+  name: string;
+  operator_id: string;
+}
+
 export interface WideCreators {
   creator_id: string;
   since: Generated<Timestamp>;
@@ -1519,6 +1553,7 @@ export interface DB {
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
+  announcements: Announcements;
   archives: Archives;
   attempts: Attempts;
   audit_log: AuditLog;
@@ -1604,6 +1639,7 @@ export interface DB {
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
   policy_tellings: PolicyTellings;
+  policy_texts: PolicyTexts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;
@@ -1632,6 +1668,7 @@ export interface DB {
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
+  sales_hold_terms: SalesHoldTerms;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
@@ -1651,5 +1688,6 @@ export interface DB {
   users: Users;
   verification_documents: VerificationDocuments;
   verifications: Verifications;
+  wanted_settings: WantedSettings;
   wide_creators: WideCreators;
 }

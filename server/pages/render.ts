@@ -1,9 +1,11 @@
 /** Renders one page: the request as the web knows it, its calls to the API in process, and the whole answer in memory. */
+import { CLOSED_COOKIE } from '@stagedoor/contract/atoms/closed-notices.ts';
 import type { PageAnswer, PageCall } from '@stagedoor/contract/page-frame.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Bound, LocalRead } from '../kernel/bind.ts';
 import type { Context } from '../kernel/context.ts';
 import { errorBody, reportFault, sessionCookie } from '../kernel/http.ts';
+import { hearerOf, saidTo } from '../kernel/switches.ts';
 import { type Body, wholeBody } from './encoding.ts';
 import type { Frame } from './frame.ts';
 
@@ -12,7 +14,10 @@ export type Rendered = {
   headers: Headers;
   body: Body;
   cookies: readonly string[];
+  /** The app is not in it. */
   isScriptless: boolean;
+  /** What such a page has of script nevertheless, as its policy names it. */
+  scripts?: string | undefined;
   /** It tells a person that their session has ended: once. */
   hasToldEnd: boolean;
 };
@@ -115,7 +120,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       return answer;
     };
 
-    const [pages, { stopped, maintenance }] = await Promise.all([frame.pages(), ctx.switches.house()]);
+    const [pages, house] = await Promise.all([frame.pages(), ctx.switches.house()]);
     // Never by the Host header, which anybody may write.
     const address = `${config.publicUrl}${url ?? request.url}`;
     const { response, still } = await pages.respond(webRequest(request, address, isShared), {
@@ -129,8 +134,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       contactMail,
       isDevelopment: config.isDevelopment,
       hindersInspection: config.hindersInspection,
-      stopped,
-      maintenance,
+      house: saidTo(house, actor && hearerOf(actor, request.cookies[CLOSED_COOKIE]), ctx.clock.now()),
       styles: frame.styles,
     });
     const isScriptless = isHtml(response) && request.actor === undefined && frame.keptPath(request.url) !== undefined;
@@ -140,6 +144,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
+      scripts: still?.scripts,
       hasToldEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };

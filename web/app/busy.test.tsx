@@ -34,7 +34,12 @@ const Nothing = () => null;
 const PARTS: ChatParts = {
   ...{ viewerId: 'ada', side: 'fan', isOwner: true, base: '/fan/chat', rendered: '', missedCount: 0 },
   ...{ Player: Nothing, Tip: Nothing, Library: Nothing, YouGet: Nothing, Report: Nothing, Calls: Nothing },
-  ...{ CallButtons: Nothing, Seems: Nothing, openReceipt: () => undefined, openViewer: () => undefined },
+  ...{
+    CallButtons: Nothing,
+    Seems: Nothing,
+    openReceipt: () => undefined,
+    openViewer: () => undefined,
+  },
 };
 
 type Recorder = ReturnType<typeof useRecorder>;

@@ -44,8 +44,7 @@ async function pageOf(status: number, body: unknown): Promise<string> {
     contactMail: '',
     isDevelopment: false,
     hindersInspection: false,
-    stopped: {},
-    maintenance: undefined,
+    house: {},
     styles: () => undefined,
   });
   const context = await query(new Request('https://stagedoor.example/page'), { requestContext });

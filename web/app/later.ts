@@ -1,11 +1,15 @@
-/** What comes when a page is alive and idle, for whoever is logged in: the socket, and then what Stagedoor is on their device. */
+/** What comes when a page is alive and idle, for whoever is logged in: the socket, what the house says, and then what Stagedoor is on their device. */
+import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { followHouse } from '../kernel/follow-house.ts';
 import { whenIdle } from '../kernel/idle.ts';
 import { whenReachable } from '../kernel/lazy-part.ts';
 import { type Connection, connect as open } from '../kernel/socket.ts';
 
-export function connect(client: QueryClient): Connection {
+/** `house`: what the document said of it. */
+export function connect(client: QueryClient, house: HouseSaid | undefined): Connection {
   const connection = open(client);
+  const stopHouse = followHouse(house);
   let isGone = false;
   let stop = (): void => undefined;
   const begin = async () => {
@@ -21,6 +25,7 @@ export function connect(client: QueryClient): Connection {
       isGone = true;
       cancel();
       stop();
+      stopHouse();
       connection.close();
     },
   };

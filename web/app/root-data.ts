@@ -1,9 +1,10 @@
 /** What the document knows of the visitor, for whoever stands inside it. */
+import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { useRouteLoaderData } from 'react-router';
-import type { Stopped } from '../kernel/stopped.ts';
 import type { Theme } from '../kernel/theme.ts';
 
-export interface RootData {
+/** With what the house says (kernel/house.ts), of which what is nothing is left out. */
+export interface RootData extends HouseSaid {
   isSignedIn: boolean;
   /** Whoever asked was logged in, and is no more. */
   hasEnded: boolean;
@@ -15,9 +16,6 @@ export interface RootData {
   isDevelopment: boolean;
   /** Pages with protected media ask for it (kernel/protected-page.ts). */
   hindersInspection?: true;
-  /** What operators have stopped (kernel/stopped.ts), and their words during maintenance: left out where all goes on. */
-  stopped?: Stopped;
-  maintenance?: string;
 }
 
 /** Nothing where the document itself failed. */

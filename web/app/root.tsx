@@ -52,8 +52,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
     origin: visit.origin,
     contactMail: visit.contactMail,
     isDevelopment: visit.isDevelopment,
-    ...(Object.keys(visit.stopped).length > 0 && { stopped: visit.stopped }),
-    ...(visit.maintenance !== undefined && { maintenance: visit.maintenance }),
+    ...visit.house,
     ...(visit.hindersInspection && isSignedIn && { hindersInspection: true }),
   };
 }
@@ -99,6 +98,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {import.meta.env.SSR && rendering?.script !== undefined && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (send-once.ts)
+          <script dangerouslySetInnerHTML={{ __html: rendering.script }} />
+        )}
         {isAlive && (
           <>
             {visit && <CacheElement />}

@@ -12,6 +12,7 @@ import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
 import { ConnectionStrip } from './connection.tsx';
 import { ROOMS } from './rooms.ts';
+import { useRootData } from './root-data.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 const Calls = lazyPart(async () => (await import('./calls.tsx')).Calls);
@@ -31,6 +32,7 @@ function useAlive(): boolean {
 
 /** One socket for whoever is logged in; its code comes after the page is alive. */
 function useSocket(client: QueryClient, userId: string | undefined): void {
+  const house = useRootData();
   useEffect(() => {
     if (!userId) return;
     let isGone = false;
@@ -38,7 +40,7 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
     const open = async () => {
       const { connect } = await whenReachable(() => import('./later.ts'));
       if (isGone) return;
-      const connection = connect(client);
+      const connection = connect(client, house);
       setConnection(connection);
       close = () => {
         setConnection(undefined);
@@ -51,7 +53,7 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
       cancel();
       close();
     };
-  }, [client, userId]);
+  }, [client, userId, house]);
 }
 
 /** True as soon as there is something to say; for whoever is logged in from the first press of a pointer or a key, while the connection is still there. */

@@ -7,6 +7,8 @@ import { creatorStats } from '@stagedoor/contract/earnings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
+import { useHouse } from '../kernel/house.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
 import type { NavEntry } from '../kernel/room.ts';
@@ -22,6 +24,8 @@ import { ActingFrame, visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
+
+const Announcements = lazyPart(async () => (await import('../features/house/announcements.tsx')).Announcements);
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -77,6 +81,18 @@ function Today() {
   );
 }
 
+/** What the house says, atop the page. Visitors are announced nothing. */
+function Notices({ userId = '' }: { userId: string | undefined }) {
+  const { maintenance, announcements } = useHouse() ?? {};
+  if (maintenance === undefined && !announcements) return null;
+  return (
+    <div className="notices">
+      {maintenance !== undefined && <Banner kind="warn">{maintenance}</Banner>}
+      <Suspense>{announcements && <Announcements userId={userId} said={announcements} />}</Suspense>
+    </div>
+  );
+}
+
 function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
@@ -90,7 +106,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   const entries = viewer ? NAV[viewer.type] : NOWHERE;
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
-  const maintenance = root?.maintenance && <Banner kind="warn">{root.maintenance}</Banner>;
+  const notices = <Notices userId={viewer?.id} />;
   if (!viewer) {
     return (
       <Suspense>
@@ -99,7 +115,7 @@ function Frame({ children }: { children: React.ReactNode }) {
           flush={flush}
           askAgeAt={root?.isOfAge ? undefined : pathname + search}
           hasEnded={root?.hasEnded}
-          notice={maintenance}
+          notice={notices}
         >
           {children}
         </visitors.Frame>
@@ -109,7 +125,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (viewer.acting) {
     return (
       <Suspense>
-        <ActingFrame link={AppLink} notice={maintenance}>
+        <ActingFrame link={AppLink} notice={notices}>
           {children}
         </ActingFrame>
       </Suspense>
@@ -135,7 +151,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       searchHref={`${PATHS.home}#search`}
       banner={
         <>
-          {maintenance}
+          {notices}
           <noscript>
             <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
           </noscript>

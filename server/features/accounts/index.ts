@@ -23,6 +23,8 @@ export {
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
+/** For the demo world, whose people have no browsers. */
+export { noteBrowser } from './signals.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

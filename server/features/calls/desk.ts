@@ -9,10 +9,11 @@ import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { chargeAt, happen, talkedAt } from './call/course.ts';
+import { chargeAt, happen, type Moment, talkedAt } from './call/course.ts';
 import { type Call, COLUMNS } from './call/sides.ts';
 import { take } from './call/turn.ts';
 import { presentInstant, presentOther } from './call/view.ts';
+import { momentsOf } from './history/receipt.ts';
 
 type Page = AnswerOf<typeof listDeskCalls>;
 type View = Page['data'][number];
@@ -96,6 +97,17 @@ const KEEP: Statement = {
   text: 'update calls set stop_ground = $2, stopped_by = $3 where id = $1',
 };
 const FIND: Statement = { name: 'calls-desk-find', text: `select ${ALL} from calls c where c.id = $1` };
+
+/** One call as the desk sees it, with its sale; nothing for one that is not there. */
+export async function findDeskCall(
+  ctx: Context,
+  id: string,
+): Promise<{ view: View; timeline: Moment[]; saleId: string | null } | undefined> {
+  const [row] = await ctx.db.run<Row>(FIND, [id]);
+  const [view] = row ? await present(ctx, [row]) : [];
+  if (!row || !view) return undefined;
+  return { view, timeline: await momentsOf(ctx.db, id), saleId: row.chargedCents > 0 ? row.transactionId : null };
+}
 
 /** Ends a call that goes on, and keeps why. Throws NOT_FOUND, CONFLICT (it is over). */
 export async function stopByOperator(ctx: Context, actor: Actor, id: string, ground: string): Promise<View> {

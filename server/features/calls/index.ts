@@ -7,7 +7,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { findCall } from './call/access.ts';
-export { countOpenCalls, countRunningCalls } from './desk.ts';
+export { countOpenCalls, countRunningCalls, findDeskCall } from './desk.ts';
 /** For the demo world, whose time is moved by hand. */
 export { keepRinging, passTime, SETTINGS } from './rehearsal.ts';
 

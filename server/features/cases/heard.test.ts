@@ -1,4 +1,6 @@
 /** Being heard without and with an account: contact, complaints with their status, and the help desk with its pictures. */
+import { crc32, deflateSync } from 'node:zlib';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
@@ -169,6 +171,41 @@ test('pictures are what their bytes are, and what was not sent is let go of', as
     expect((await handIn(fan, content, type)).json().code).toBe('UNSUPPORTED_TYPE');
   expect((await handIn(fan, '')).json().code).toBe('VALIDATION');
   expect((await post(fan, 'helpdesk/pictures', {})).json().code).toBe('UNSUPPORTED_TYPE');
+});
+
+/** A PNG that says it is so large, and holds next to nothing. */
+function bomb(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1_000))), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...parts]);
+}
+
+test('a picture that is cut off, a bomb, too small or too large is refused in words; one is sent once, and so many', async () => {
+  const whole = await pictureFile({ width: 400, height: 300 });
+  const small = await pictureFile({ width: 8, height: 8 });
+  const large = Buffer.concat([whole, Buffer.alloc(40 * 1024 * 1024)]);
+  for (const bad of [whole.subarray(0, whole.length / 3), bomb(60_000), small, large]) {
+    const answer = await handIn(fan, bad, 'image/png');
+    expect([400, 413, 415], answer.body).toContain(answer.statusCode);
+    expect(answer.json().message.length).toBeGreaterThan(10);
+  }
+  const writer = await app.signUp('customer');
+  const ids: string[] = [];
+  for (let count = 0; count <= CASES.pictures; count += 1) ids.push((await handIn(writer, whole)).json().id);
+  const ask = (pictures: string[]) =>
+    post(writer, 'helpdesk/tickets', { subject: 'Look', message: 'See here.', pictures });
+  expect((await ask(ids)).json().code).toBe('VALIDATION');
+  expect((await ask(ids.slice(0, 1))).statusCode).toBe(200);
+  expect((await ask(ids.slice(0, 1))).json().code).toBe('NOT_FOUND');
 });
 
 test('saved answers are kept by title, and noted', async () => {

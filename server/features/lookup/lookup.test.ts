@@ -4,6 +4,7 @@ import type { Hit, PersonView } from '@stagedoor/contract/lookup.ts';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { act, connected, makePair, talk } from '../calls/testing.ts';
 import { decideIt, reportedCase } from '../cases/testing.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { earn } from '../payouts/testing.ts';
@@ -146,6 +147,94 @@ test('a person is shown with their cases, decisions and posts, to who reads the 
   expect(ofFan).toMatchObject({ verification: null, posts: [], wrote: [{ id: about }, { id: caseId }], sessions: 2 });
   expect(ofFan.money.accounts).toMatchObject([{ words: 'Fan’s wallet', balance: 43.21 }]);
   expect(JSON.stringify(ofFan)).not.toMatch(/password|secret|hash/i);
+});
+
+describe('a post', () => {
+  const view = async (role: OperatorRole, id = postId) => as(role).inject('GET', `/api/admin/posts/${id}`);
+
+  test('is found by its id and shown to who reads cases, with what it sold, what was given back, and its cases', async () => {
+    const paid = await makePost(app.ctx, creator.id, { caption: 'Paid lamps', priceCents: 500 });
+    const buyers = [fan, await app.signUp('customer')];
+    for (const buyer of buyers) {
+      await makeDeposit(app.ctx.db, buyer.id, 5_000);
+      expect((await buyer.inject('POST', `/api/post/unlock/${paid}`, {})).statusCode).toBe(200);
+    }
+    const about = await reportedCase(app, fan, { person: creator, type: 'post', typeId: paid });
+    const [purchase] = (await as('owner').inject('GET', `/api/admin/cases/${about}`)).json().purchases;
+    const back = { act: 'refund' as const, sales: [purchase.id], ground: 'It was not what it said.' };
+    expect((await decideIt(as('owner'), about, back)).statusCode).toBe(200);
+    await app.ctx.events.settle();
+    expect((await find(paid)).data[0]).toMatchObject({ kind: 'post', href: `/admin/posts/${paid}` });
+    expect((await view('moderator', paid)).json()).toMatchObject({
+      ...{ title: 'Paid lamps', price: 5, state: 'published', creator: { id: creator.id }, copies: 0 },
+      sales: { count: 2, amount: 10, refunds: 1, refunded: 5 },
+      cases: [{ id: about }],
+      decisions: [{ act: 'refund', caseId: about }],
+    });
+    for (const role of ROLES) expect((await view(role, paid)).statusCode).toBe(role === 'finance' ? 403 : 200);
+    expect((await view('owner', randomUUID())).statusCode).toBe(404);
+  });
+
+  test('that is hidden or removed is shown all the same, and since when', async () => {
+    const gone = await makePost(app.ctx, creator.id, { caption: 'Gone lamps' });
+    const about = await reportedCase(app, fan, { person: creator, type: 'post', typeId: gone });
+    await decideIt(as('moderator'), about, { act: 'hide' });
+    expect((await view('auditor', gone)).json()).toMatchObject({ state: 'hidden', stateSince: expect.any(String) });
+    await creator.inject('DELETE', `/api/post/${gone}`);
+    expect((await view('auditor', gone)).json()).toMatchObject({ state: 'removed' });
+    expect((await find(gone)).data[0]).toMatchObject({ href: `/admin/posts/${gone}` });
+  });
+
+  test('opens what it shows to moderators alone, and the look is noted', async () => {
+    const look = (role: OperatorRole, id = postId) => as(role).inject('GET', `/api/admin/posts/${id}/thing`);
+    for (const role of ['finance', 'support', 'auditor'] as const) expect((await look(role)).statusCode).toBe(403);
+    expect((await looks('post.look')).length).toBe(0);
+    expect((await look('moderator')).json()).toMatchObject({ texts: [{ text: 'Lamps at dusk' }] });
+    expect((await looks('post.look')).map((one) => one.subject_id)).toEqual([postId]);
+    expect((await look('moderator', randomUUID())).statusCode).toBe(404);
+  });
+
+  test('leads to a case that its opener may decide; an open report of it is that case', async () => {
+    const seen = await makePost(app.ctx, creator.id, { caption: 'Seen by us' });
+    const open = (role: OperatorRole, id = seen) =>
+      as(role).inject('POST', `/api/admin/posts/${id}/case`, { ground: 'A face that nobody asked.' });
+    expect((await open('auditor')).statusCode).toBe(403);
+    expect((await open('moderator', randomUUID())).statusCode).toBe(404);
+    const [first, second] = [(await open('moderator')).json(), (await open('support')).json()];
+    expect([first.isNew, second]).toEqual([true, { ...first, isNew: false }]);
+    const stranger = await app.signUp('customer');
+    const reported = await reportedCase(app, stranger, { person: creator, type: 'post', typeId: seen });
+    expect(reported).toBe(first.id);
+    const read = async () => (await as('moderator').inject('GET', `/api/admin/cases/${first.id}`)).json();
+    expect(await read()).toMatchObject({
+      ...{ obstacle: null, deskHref: `/admin/posts/${seen}`, details: 'A face that nobody asked.', reports: 1 },
+      purchases: [],
+    });
+    expect((await decideIt(as('moderator'), first.id, { act: 'hide' })).statusCode).toBe(200);
+    expect((await looks('case.open')).map((one) => one.subject_id)).toEqual([first.id, first.id]);
+  });
+});
+
+test('a call is shown with both sides, its timeline and its money, and each look is noted', async () => {
+  const pair = await makePair(app);
+  const callId = await connected(app, pair);
+  await talk(app, callId, 90_000);
+  await act(pair.fan, 'end', callId);
+  const view = (role: OperatorRole, id = callId) => as(role).inject('GET', `/api/admin/calls/${id}`);
+  expect((await find(callId)).data[0]).toMatchObject({ kind: 'call', href: `/admin/calls/${callId}` });
+  const shown = (await view('owner')).json();
+  expect(shown).toMatchObject({
+    ...{ fan: { id: pair.fan.id }, creator: { id: pair.creator.id }, durationSeconds: 90, amount: 4.5, givenBack: 0 },
+    cases: [],
+  });
+  expect(shown.timeline.map(({ moment }: { moment: string }) => moment)).toEqual(
+    expect.arrayContaining(['called', 'answered', 'clockStarts', 'over']),
+  );
+  expect((await find(shown.transactionId)).data).toMatchObject([{ kind: 'transaction' }]);
+  expect((await view('moderator')).json()).toMatchObject({ givenBack: null, transactionId: null, amount: 4.5 });
+  expect((await view('finance')).statusCode).toBe(403);
+  expect((await view('owner', randomUUID())).statusCode).toBe(404);
+  expect((await looks('call.look')).map((one) => one.subject_id)).toEqual([callId, callId]);
 });
 
 test('however many there are, every part of the search goes by an index', async () => {

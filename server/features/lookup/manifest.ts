@@ -1,5 +1,6 @@
 /** The operator's looking-up: whatever a text names, and a person with all that the desk knows of them. */
 import * as lookup from '@stagedoor/contract/lookup.ts';
+import * as things from '@stagedoor/contract/lookup-things.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -10,6 +11,7 @@ export const manifest = defineRoom({
     'blocks',
     'calls',
     'cases',
+    'entitlements',
     'ledger',
     'ledger-desk',
     'payments',
@@ -18,5 +20,5 @@ export const manifest = defineRoom({
     'sales',
     'verification',
   ],
-  contract: [lookup],
+  contract: [lookup, things],
 });

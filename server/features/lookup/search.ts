@@ -1,12 +1,17 @@
 /** Whatever a text names: of each kind that the operator's roles let them open, as many as fit a page. Whom it showed is noted. */
-import { postPath } from '@stagedoor/contract/addresses.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { listDeskCalls } from '@stagedoor/contract/calls-desk.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import { listCases } from '@stagedoor/contract/cases-desk.ts';
-import { ledgerTransactionPath, payoutCasePath, personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
+import {
+  callDeskPath,
+  ledgerTransactionPath,
+  payoutCasePath,
+  personDeskPath,
+  postDeskPath,
+} from '@stagedoor/contract/desk-addresses.ts';
 import { searchLedger } from '@stagedoor/contract/ledger-desk.ts';
 import { HITS, type Hit, type lookUp, WITHIN_LENGTH } from '@stagedoor/contract/lookup.ts';
 import { OTHER_MOVEMENT } from '@stagedoor/contract/money-kinds.ts';
@@ -65,7 +70,7 @@ async function postFound({ db }: Context, id: string): Promise<Found> {
     id,
     title: titleOf(post.caption) || 'A post without words',
     sub: `by @${post.username}${isGone ? ' · not to be seen any more' : ''}`,
-    href: isGone ? personDeskPath(post.creator_id) : postPath(id),
+    href: postDeskPath(id),
     at: post.created_at.toISOString(),
   };
   return { hits: [hit], shown: [post.creator_id] };
@@ -79,7 +84,7 @@ async function callFound({ db }: Context, id: string): Promise<Found> {
   const sub = `${fan} with ${creator}${call.endedAt === null ? ' · goes on' : ''}`;
   const at = call.createdAt.toISOString();
   const title = call.kind === 'video' ? 'Video call' : 'Voice call';
-  const hit: Hit = { ...plain, kind: 'call', id, title, sub, href: personDeskPath(call.fanId), at };
+  const hit: Hit = { ...plain, kind: 'call', id, title, sub, href: callDeskPath(id), at };
   return { hits: [hit], shown: [call.fanId, call.creatorId] };
 }
 

@@ -5,7 +5,7 @@ import { register } from './routes.ts';
 
 export { isVisible } from './access.ts';
 export { type PostRow, postsStatement, readPosts, readStored, type StoredPost } from './hydrate.ts';
-export { findAnyPost, hidePost, latestPostsOf, showPost } from './moderation.ts';
+export { findAnyPost, hidePost, latestPostsOf, showPost, soldOf, standingOfPost } from './moderation.ts';
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
 export { previewContent } from './preview-content.ts';

@@ -1,6 +1,6 @@
 /** Posts that an operator takes out of sight, and brings back: buyers and the creator keep them, unless their files are withheld. */
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { countPost } from '../accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { showMedia } from '../media/index.ts';
@@ -33,6 +33,33 @@ export async function latestPostsOf(
     ),
   );
   return [...(shown ?? []), ...(removed ?? [])].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+}
+
+const STANDING: Statement = {
+  name: 'posts-standing',
+  text: `select hidden_at as "hiddenAt", removed_at as "removedAt", deleted_at as "deletedAt" from posts where id = $1`,
+};
+const SOLD: Statement = {
+  name: 'posts-sold',
+  text: `select count(*)::int as count, coalesce(sum(price_cents), 0)::bigint as cents,
+      count(*) filter (where revoked_at is not null)::int as refunds,
+      coalesce(sum(price_cents) filter (where revoked_at is not null), 0)::bigint as "refundedCents"
+    from post_purchases where post_id = $1`,
+};
+type Sold = { count: number; cents: number; refunds: number; refundedCents: number };
+
+/** Since when an operator hides it, and since when it is gone, or deleted by its creator though hidden. */
+export async function standingOfPost(
+  db: Executor,
+  id: string,
+): Promise<{ hiddenAt: Date | null; removedAt: Date | null; deletedAt: Date | null }> {
+  const [row] = await db.run<{ hiddenAt: Date | null; removedAt: Date | null; deletedAt: Date | null }>(STANDING, [id]);
+  return row ?? { hiddenAt: null, removedAt: null, deletedAt: null };
+}
+
+/** How often a post was bought and for how much, and what of it was given back. */
+export async function soldOf(db: Executor, postId: string): Promise<Sold> {
+  return (await db.run<Sold>(SOLD, [postId]))[0] ?? { count: 0, cents: 0, refunds: 0, refundedCents: 0 };
 }
 
 /** The post, locked after its creator's row, as for all that changes it. */

@@ -21,8 +21,11 @@ export function registerReactions(ctx: Context): void {
       { id: creatorId, but: await fansApart(ctx.db, creatorId) },
     );
   });
-  ctx.events.tell('post.removed', 'posts.live', ofPost, ({ payload }) => {
-    ctx.realtime.toPublic(publicPostRemoved, { postId: z.parse(postId, payload.postId) });
+  ctx.events.tell('post.removed', 'posts.live', ofPost, async ({ payload }) => {
+    const { creatorId } = payload;
+    // To whom the post was none, it is not gone either.
+    const about = { id: creatorId, but: await fansApart(ctx.db, creatorId) };
+    ctx.realtime.toPublic(publicPostRemoved, { postId: z.parse(postId, payload.postId) }, about);
   });
   ctx.events.tell('post.unlocked', 'posts.tabs', ofPost, ({ payload }) => {
     ctx.realtime.toUser(payload.fanId, postUnlocked, { postId: payload.postId });

@@ -64,6 +64,20 @@ test('a new post is not told to whom its creator is apart from, and to everybody
   expect(await heardOf(apart, other)).toEqual([false, true]);
 });
 
+test('that a post is gone is told to those alone who may have known of it', async () => {
+  const [hidden, apart, other] = [await open(GERMANY), await open(AMERICA, fan.cookie), await open(AMERICA)];
+  await hide(['DE']);
+  const block = `/api/message/block-unblock-creator/${creator.id}`;
+  expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);
+  const id = await post(creator);
+  expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+  // What comes after it has come: nothing is on its way.
+  expect(await heardOf(hidden, apart, other)).toEqual([false, false, true]);
+  const gone = (tab: Tab) => tab.of('PUBLIC_POST_REMOVE_FROM_FEED').map(({ postId }) => postId);
+  await expect.poll(() => gone(other)).toEqual([id]);
+  expect([hidden, apart].map(gone)).toEqual([[], []]);
+});
+
 test('a socket that watches somebody sees them go when they are hidden where it is, and hears no more of them', async () => {
   const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
   const statuses = (tab: Tab) =>

@@ -1,12 +1,17 @@
-/** Switches: what operators stop at once, and maintenance. */
+/** Switches: what operators stop at once, maintenance, and what they announce. */
+import * as announcements from '@stagedoor/contract/announcements-desk.ts';
+import * as house from '@stagedoor/contract/house.ts';
 import * as switches from '@stagedoor/contract/switches-desk.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'switches',
-  above: ['audit'],
-  contract: [switches],
-  emits: ['switch.changed'],
-  hears: ['switch.changed'],
-  tables: { switches: { rows: 'edit' } },
+  above: ['accounts', 'audit', 'ledger'],
+  contract: [announcements, house, switches],
+  emits: ['announcement.changed', 'switch.changed'],
+  hears: ['announcement.changed', 'switch.changed'],
+  tables: {
+    announcements: { rows: 'append', updates: ['ended_at'] },
+    switches: { rows: 'edit' },
+  },
 });

@@ -14,6 +14,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { House } from '../../kernel/switches.ts';
 import { noteAct } from '../audit/index.ts';
+import { readAnnounced } from './announcements.ts';
 
 type Row = { name: string; isStopped: boolean; words: string; changedAt: Date };
 
@@ -30,9 +31,9 @@ const TURN: Statement = {
   text: 'update switches set is_stopped = $2, words = $3, changed_at = $4 where name = $1',
 };
 
-/** What is stopped, with the words for people. */
-export async function readHouse(db: Executor): Promise<House> {
-  const rows = await db.run<Row>(LIST, []);
+/** What is stopped, with the words for people, and what is announced. */
+export async function readHouse({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<House> {
+  const [rows, announced] = await Promise.all([db.run<Row>(LIST, []), readAnnounced(db, clock.now())]);
   const wordsOf = (name: Setting, usual: string) => {
     const row = rows.find((one) => one.name === name && one.isStopped);
     return row && (row.words || usual);
@@ -41,7 +42,7 @@ export async function readHouse(db: Executor): Promise<House> {
     const words = wordsOf(name, STOPPED_WORDS[name]);
     return words === undefined ? [] : [[name, words] as const];
   });
-  return { stopped: Object.fromEntries(stopped), maintenance: wordsOf('maintenance', MAINTENANCE_WORDS) };
+  return { stopped: Object.fromEntries(stopped), maintenance: wordsOf('maintenance', MAINTENANCE_WORDS), announced };
 }
 
 const present = (name: Setting, row: Row | undefined): SwitchView => ({

@@ -2,6 +2,7 @@
 import { conversationList, getConversation } from '@stagedoor/contract/chat.ts';
 import { seemBlocked } from '@stagedoor/contract/seems-blocked.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { BlockWords } from './block-button.tsx';
@@ -24,7 +25,7 @@ export function SeemsWords() {
 }
 
 /** Above a conversation; nothing where they do not seem to be. */
-export function SeemsLine({ person }: { person: { id: string; name: string } }) {
+function SeemsLine({ person }: { person: { id: string; name: string } }) {
   const client = useQueryClient();
   const seems = useSeemBlocked([person.id]);
   if (!seems.has(person.id)) return null;
@@ -42,5 +43,41 @@ export function SeemsLine({ person }: { person: { id: string; name: string } }) 
         }}
       />
     </div>
+  );
+}
+
+const ASKED_AT_ONCE = 50;
+
+/** Those that are asked about together with one of a list: so many that one question covers them. */
+function around(id: string, ids: readonly string[]): readonly string[] {
+  const first = Math.floor(ids.indexOf(id) / ASKED_AT_ONCE) * ASKED_AT_ONCE;
+  return ids.slice(first, first + ASKED_AT_ONCE);
+}
+
+function Instead({ id, ids, children }: { id: string; ids: readonly string[]; children: ReactNode }) {
+  const seems = useSeemBlocked(around(id, ids));
+  if (!seems.has(id)) return children;
+  return (
+    <span className="talk-row__line flex items-center gap-2" data-strong="">
+      <Icon name="warning" size={16} />
+      <span className="one-line">Seems to be someone you blocked</span>
+    </span>
+  );
+}
+
+export type SeemsProps = {
+  person: { id: string; name: string };
+  /** The list of requests in which they stand. */
+  among?: readonly { customer: { id: string } }[] | undefined;
+  children?: ReactNode;
+};
+
+/** Above a conversation a line with the way to block; in a list the word takes the place of the line of who seems to be. */
+export function Seems({ person, among, children }: SeemsProps) {
+  if (!among) return <SeemsLine person={person} />;
+  return (
+    <Instead id={person.id} ids={among.map(({ customer }) => customer.id)}>
+      {children}
+    </Instead>
   );
 }

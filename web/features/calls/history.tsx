@@ -1,10 +1,10 @@
 /** Both call histories (rows E1, F4): newest first, missed ones marked, and the way to call again or to ask for it. */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedoor/contract/calls.ts';
+import { conversationList } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
@@ -15,6 +15,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
@@ -39,7 +40,14 @@ function AskBack({ log }: { log: CallLog }) {
   );
 }
 
-function LogRow({ log, now }: { log: CallLog; now: string }) {
+/** What blocks somebody, at the end of their line. */
+export type Block = ComponentType<{ person: { id: string; name: string }; onBlocked: () => void }>;
+
+function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }) {
+  const client = useQueryClient();
+  const onBlocked = () => {
+    for (const route of [callHistory, conversationList]) void client.invalidateQueries({ queryKey: routeKey(route) });
+  };
   const { other, isMissed, isOutgoing, kind } = log;
   const isWanted = isOutgoing && log.isCallBackAsked;
   return (
@@ -60,7 +68,9 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
           {logWords(log)}
           {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
-        <span className="num block text-cap text-muted">{formatDayTime(log.createdAt, now)}</span>
+        <span className="num block text-cap text-muted">
+          <OwnTime at={log.createdAt} now={now} />
+        </span>
       </div>
       <span className="relative z-1 flex items-center">
         {isOutgoing ? (
@@ -72,6 +82,7 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
         ) : (
           wasMissed(log) && <AskBack log={log} />
         )}
+        <Block person={other} onBlocked={onBlocked} />
       </span>
     </li>
   );
@@ -122,7 +133,7 @@ function Empty({ onlyMissed, isCreator }: { onlyMissed: boolean; isCreator: bool
   );
 }
 
-export function CallHistory() {
+export function CallHistory({ Block }: { Block: Block }) {
   const isCreator = useViewer()?.type === 'creator';
   const [onlyMissed, setOnlyMissed] = useState(false);
   const history = useInfiniteQuery(historyQuery(onlyMissed));
@@ -158,7 +169,7 @@ export function CallHistory() {
         <>
           <ul aria-label="Calls">
             {logs.map((log) => (
-              <LogRow key={log.callLogId} log={log} now={now} />
+              <LogRow key={log.callLogId} log={log} now={now} Block={Block} />
             ))}
           </ul>
           <Pager

@@ -2,7 +2,7 @@
 import type { Media } from '@stagedoor/contract/media.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
 export type OpenMedia = Extract<PostMedia, { isLocked: false }>;
 
@@ -28,6 +28,13 @@ export type ReportProps = { userId: string; messageId: string; onClose: () => vo
 
 export type CallPerson = { id: string; username: string; name: string; avatarUrl: string | null };
 
+/** `among`: the list in which they stand. */
+export type SeemsProps = {
+  person: Pick<CallPerson, 'id' | 'name'>;
+  among?: readonly { customer: { id: string } }[] | undefined;
+  children?: ReactNode;
+};
+
 export type ChatParts = {
   viewerId: string;
   side: Side;
@@ -50,8 +57,8 @@ export type ChatParts = {
   missedCount: number;
   /** Buttons that call somebody; nothing for whom one cannot call. */
   CallButtons: ComponentType<{ person: CallPerson }>;
-  /** What a creator is to know of a fan before they answer; nothing of most. */
-  Seems: ComponentType<{ person: Pick<CallPerson, 'id' | 'name'> }>;
+  /** What a creator is to know of a fan before they answer; nothing of most. Among requests it takes the place of `children`. */
+  Seems: ComponentType<SeemsProps>;
   /** Opens the receipt of a call. */
   openReceipt: (callLogId: string) => void;
   /** Opens what can be seen in the thread, full screen. */

@@ -3,7 +3,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { operatorDesk, type WaitingKind } from '@stagedoor/contract/desk.ts';
-import { DESK_PATHS, personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
+import { callDeskPath, DESK_PATHS, personDeskPath, postDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { type OperatorCall, type OperatorRole, operatorMayCall } from '@stagedoor/contract/operator-rights.ts';
 import { whileAttended } from '../../kernel/operator.ts';
 import { apiQuery } from '../../kernel/query.ts';
@@ -47,13 +47,14 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
+  { href: DESK_PATHS.adminAnnouncements, label: 'Announcements', reads: 'GET /admin/announcements' },
   { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
-  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
+  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
   {
     href: DESK_PATHS.adminSettings,
     label: 'Settings',
     reads: 'GET /admin/payout-settings',
-    counts: ['payoutLimit', 'missingFacts'],
+    counts: ['wantedSettings', 'missingFacts'],
   },
 ];
 
@@ -73,7 +74,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
     words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
+  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
@@ -82,24 +83,31 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
   pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
+  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Changes of who works here, these seven days' },
 };
 
 const EVERY_MS = 60_000;
 /** Asked again while the page is looked at, and after every act. */
 export const deskQuery = () => ({ ...apiQuery(operatorDesk, {}), refetchInterval: whileAttended(EVERY_MS) });
 
-/** The entry that an address belongs to: the longest that begins it; people are reached by the search. */
+/** The entry that an address belongs to: the longest that begins it; people, posts and calls are reached by the search. */
 export function entryOf(address: string): DeskEntry | undefined {
-  const pathname = address.startsWith(personDeskPath('')) ? DESK_PATHS.adminSearch : address;
+  const isFound = [personDeskPath(''), postDeskPath(''), callDeskPath('')].some((path) => address.startsWith(path));
+  const pathname = isFound ? DESK_PATHS.adminSearch : address;
   return DESK_ENTRIES.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`)).sort(
     (a, b) => b.href.length - a.href.length,
   )[0];
 }
 
+/** Pages of one thing whose call is another than their list's. */
+const READS_BELOW: readonly (readonly [string, OperatorCall])[] = [
+  [`${DESK_PATHS.adminVerifications}/`, 'GET /admin/verifications/:id'],
+  [postDeskPath(''), 'GET /admin/posts/:id'],
+  [callDeskPath(''), 'GET /admin/calls/:id'],
+];
+
 /** Whether these roles open the page at an address; one that stands in no entry is everybody's at the desk. */
 export function mayOpen(pathname: string, roles: readonly OperatorRole[]): boolean {
-  const reads = pathname.startsWith(`${DESK_PATHS.adminVerifications}/`)
-    ? 'GET /admin/verifications/:id'
-    : entryOf(pathname)?.reads;
+  const reads = READS_BELOW.find(([below]) => pathname.startsWith(below))?.[1] ?? entryOf(pathname)?.reads;
   return reads === undefined ? roles.length > 0 : operatorMayCall(roles, reads);
 }

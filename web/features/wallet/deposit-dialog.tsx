@@ -5,7 +5,7 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Quote } from '@stagedoor/contract/payments.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useStopped } from '../../kernel/stopped.ts';
+import { useStopped } from '../../kernel/house.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
 import { type Choice, RadioRows } from '../../ui/choice.tsx';
 import { Dialog, Note } from '../../ui/dialog.tsx';
@@ -64,7 +64,18 @@ function Lines({ quote }: { quote: Quote }) {
 }
 
 function Leaving() {
-  return <Note>Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor.</Note>;
+  const { descriptor } = useDepositLimits();
+  return (
+    <Note>
+      Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor
+      {descriptor !== undefined && (
+        <>
+          , and your card’s statement will say <b>{descriptor}</b>
+        </>
+      )}
+      .
+    </Note>
+  );
 }
 
 type AmountProps = { draft: Draft; change: (part: Partial<Draft>) => void; limits: Limits; error: string | undefined };

@@ -2,12 +2,12 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
 import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
-import type { ChatParts, PlayerProps, ReportProps, TipProps } from '../../features/chat/parts.ts';
+import type { ChatParts, PlayerProps, ReportProps, SeemsProps, TipProps } from '../../features/chat/parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
@@ -19,14 +19,14 @@ const Library = lazy(async () => ({
   default: (await import('../../features/publishing/library-picker.tsx')).SendableLibrary,
 }));
 const Net = lazy(async () => ({ default: (await import('../../features/publishing/net.tsx')).YouGet }));
-const Calls = lazyPart(async () => (await import('../../features/calls/history.tsx')).CallHistory);
+const Calls = lazyPart(async () => (await import('./call-list.tsx')).CallList);
 
-const SeemsLine = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).SeemsLine);
+const SeemsLater = lazyPart(async () => (await import('../../features/blocking/seems.tsx')).Seems);
 
-function Seems({ person }: ComponentProps<ChatParts['Seems']>) {
+function Seems(props: SeemsProps) {
   return (
-    <Suspense fallback={null}>
-      <SeemsLine person={person} />
+    <Suspense fallback={props.children}>
+      <SeemsLater {...props} />
     </Suspense>
   );
 }

@@ -21,6 +21,9 @@ const MOMENTS: Statement = {
     where call_id = $1 order by at, n`,
 };
 
+/** What happened in a call, in order. */
+export const momentsOf = (db: Executor, id: string): Promise<Moment[]> => db.run<Moment>(MOMENTS, [id]);
+
 type Reversal = { id: string; createdAt: Date; title: string };
 
 /** What moved the fan's money: what was set aside, bit by bit, what became of it, and what was given back since. */
@@ -72,7 +75,7 @@ export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promi
   const saleId = call.chargedCents > 0 ? call.transactionId : null;
   const [people, moments, reversals, sale] = await Promise.all([
     findPeople(ctx.db, [userOf(call, otherSide(side))]),
-    ctx.db.run<Moment>(MOMENTS, [id]),
+    momentsOf(ctx.db, id),
     saleId ? reversalsOf(ctx.db, saleId) : [],
     side === 'creator' && saleId ? findSale(ctx.db, saleId) : undefined,
   ]);

@@ -1,5 +1,6 @@
 /** Cases as the rest of the desk asks for them: by what names one, and around a person. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { Subject } from '@stagedoor/contract/case-kinds.ts';
 import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
@@ -39,6 +40,34 @@ function casesBy(ctx: Context, actor: Actor, column: 'person_id' | 'from_id', id
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Cases about a thing and what was decided about it: the newest, as far as the operator reads such. */
+export async function casesOfThing(ctx: Context, actor: Actor, subject: Subject, id: string, limit: number) {
+  const rows = await ctx.db.query
+    .selectFrom('cases')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .where('subject', '=', subject)
+    .where('queue', 'in', queuesOf(actor))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const decided = await ctx.db.query
+    .selectFrom('case_decisions as d')
+    .innerJoin('cases as c', 'c.id', 'd.case_id')
+    .selectAll('d')
+    .select('c.reference')
+    .where('c.subject_id', '=', id)
+    .where('c.subject', '=', subject)
+    .orderBy('d.id', 'desc')
+    .limit(limit)
+    .execute();
+  const [cases, decisions] = await Promise.all([
+    presentLines(ctx.db, rows.map(readRow), ctx.clock.now()),
+    presentDecisions(ctx.db, actor, decided),
+  ]);
+  return { cases, decisions };
 }
 
 /** Cases about somebody and by them, and what was decided about them: the newest, as far as the operator reads such. */

@@ -6,7 +6,7 @@ import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
-import { noteAct } from '../../audit/index.ts';
+import { type Act, noteAct } from '../../audit/index.ts';
 import { findAnyMessage, messagesAround } from '../../chat/index.ts';
 import { DESK_TABLE, type MediaFacts, presentPostMedia } from '../../media/index.ts';
 import { findAnyPost } from '../../posts/index.ts';
@@ -84,6 +84,21 @@ export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promis
   const row = await findCase(ctx.db, caseId);
   const thing = row && (await thingOf(ctx, row));
   if (!row || !thing) throw new AppError('NOT_FOUND');
+  return show(ctx, actor, thing, {
+    ...{ act: 'case.look', subjectKind: 'case', subjectId: caseId },
+    facts: { reference: row.reference, what: row.subject ?? '' },
+  });
+}
+
+/** Shows a post to an operator, and notes that they looked. Throws NOT_FOUND. */
+export async function lookAtPost(ctx: Context, actor: Actor, postId: string): Promise<Thing> {
+  const thing = await postOf(ctx, postId);
+  if (!thing) throw new AppError('NOT_FOUND');
+  return show(ctx, actor, thing, { act: 'post.look', subjectKind: 'post', subjectId: postId });
+}
+
+/** Opens its files to that operator for a while. */
+async function show(ctx: Context, actor: Actor, thing: Found, look: Omit<Act, 'operatorId'>): Promise<Thing> {
   const until = new Date(ctx.clock.now().getTime() + LOOK_MS);
   await ctx.db.transaction(async (tx) => {
     for (const mediaId of thing.mediaIds)
@@ -92,13 +107,7 @@ export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promis
         .values({ operator_id: actor.userId, media_id: mediaId, until })
         .onConflict((conflict) => conflict.columns(['operator_id', 'media_id']).doUpdateSet({ until }))
         .execute();
-    await noteAct(ctx, tx, {
-      operatorId: actor.userId,
-      act: 'case.look',
-      subjectKind: 'case',
-      subjectId: caseId,
-      facts: { reference: row.reference, what: row.subject ?? '' },
-    });
+    await noteAct(ctx, tx, { operatorId: actor.userId, ...look });
   });
   return {
     texts: await thing.texts(ctx),

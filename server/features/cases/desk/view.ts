@@ -6,6 +6,9 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { ENTRY_KINDS, MEASURES } from '@stagedoor/contract/case-kinds.ts';
 import type { readCase } from '@stagedoor/contract/cases-desk.ts';
+import { callDeskPath, postDeskPath } from '@stagedoor/contract/desk-addresses.ts';
+import { readDeskCall, readDeskPost } from '@stagedoor/contract/lookup-things.ts';
+import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
@@ -115,6 +118,13 @@ function hrefOf({ subject, subject_id: id }: CaseRow, about: Standing | null): s
   return subject === 'profile' && about?.type === 'creator' ? profilePath(about.username) : null;
 }
 
+/** Where the desk has all that is known of the thing. */
+function deskHrefOf({ subject, subject_id: id }: CaseRow, { roles = [] }: Actor): string | null {
+  if (id === null) return null;
+  if (subject === 'post') return operatorMay(roles, readDeskPost) ? postDeskPath(id) : null;
+  return subject === 'call' && operatorMay(roles, readDeskCall) ? callDeskPath(id) : null;
+}
+
 /** A case as that operator sees it. Throws NOT_FOUND. */
 export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<CaseView> {
   const row = await findCase(ctx.db, id);
@@ -158,6 +168,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     where: row.place,
     about,
     subjectHref: hrefOf(row, about),
+    deskHref: deskHrefOf(row, actor),
     snapshot: row.snapshot,
     hasThing: thing !== undefined,
     isGone:

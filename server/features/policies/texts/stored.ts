@@ -145,6 +145,7 @@ export const STORED: readonly Stored[] = [
       'ledger_explanations',
       'ledger_externals',
       'ledger_holds',
+      'sales_hold_terms',
       'ledger_inflows',
       'ledger_lines',
       'ledger_maturities',
@@ -272,6 +273,8 @@ export const STORED: readonly Stored[] = [
 /** Tables in which nothing is about a person, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
+  wanted_settings: 'set by the operator',
+  announcements: 'the operator’s own words',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
   ledger_proven: 'sums that were proven',
@@ -281,6 +284,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   operator_facts: 'the operator’s own',
   outbox: 'on its way for seconds',
   payout_settings: 'set by the operator',
+  policy_texts: 'our own texts, as they read when somebody agreed to them',
   policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
   push_faults: 'services that do not take what we send',

@@ -117,6 +117,7 @@ export function ConversationList({ tab, search, openId, empty, leadOf }: Convers
             isCurrent={conversation.id === openId}
             href={`${base}/${conversation.id}${tab === 'chat' ? '' : `?tab=${tab}`}`}
             lead={leadOf?.(conversation)}
+            among={tab === 'requests' ? items : undefined}
           />
         )}
       </Virtualizer>

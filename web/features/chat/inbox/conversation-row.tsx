@@ -43,15 +43,18 @@ export type ConversationRowProps = {
   href: string;
   /** Instead of a link, e.g. a checkbox while broadcasting. */
   lead?: ReactNode;
+  /** Of requests, their list: said is which of them seem to be blocked. */
+  among?: readonly Conversation[] | undefined;
 };
 
-export function ConversationRow({ conversation, isCurrent, href, lead }: ConversationRowProps) {
-  const { side, rendered } = useParts();
+export function ConversationRow({ conversation, isCurrent, href, lead, among }: ConversationRowProps) {
+  const { side, rendered, Seems } = useParts();
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status);
   const zone = useZone();
   const now = useNow(rendered);
   const isMuted = isMutedBy(conversation, side);
+  const line = <Line conversation={conversation} />;
   const name = (
     <span className="one-line" dir="auto">
       {other.name}
@@ -82,7 +85,13 @@ export function ConversationRow({ conversation, isCurrent, href, lead }: Convers
             </>
           )}
         </span>
-        <Line conversation={conversation} />
+        {among ? (
+          <Seems person={other} among={among}>
+            {line}
+          </Seems>
+        ) : (
+          line
+        )}
       </div>
       <span className="talk-row__end num" data-muted={isMuted ? '' : undefined}>
         <span className="talk-row__when">

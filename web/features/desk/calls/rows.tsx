@@ -2,12 +2,14 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { listDeskCalls, stopCall } from '@stagedoor/contract/calls-desk.ts';
+import { callDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDayTime, formatDuration, formatExact } from '../../../kernel/dates.ts';
 import { whileAttended } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Entries, Entry } from '../../../ui/entry.tsx';
 import { FactList } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
@@ -78,6 +80,11 @@ export function CallRows({ calls, now }: { calls: readonly DeskCall[]; now: stri
                 { name: call.endedAt === null ? 'Charged if it ended now' : 'Charged', value: formatUsd(amount) },
               ]}
             />
+            <p className="pt-4">
+              <UiLink href={callDeskPath(callLogId)} className="underline underline-offset-4">
+                All of this call
+              </UiLink>
+            </p>
             {stopped && <Said title="Why it was ended" lines={[{ key: 'end', words: 'Ended', ...stopped }]} />}
             {call.endedAt === null && <End call={call} />}
           </Entry>

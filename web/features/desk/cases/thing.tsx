@@ -1,7 +1,7 @@
 /** What a case is about, out of sight until it is asked for: asking is noted. */
 import { type CaseThing, type CaseView, showThing } from '@stagedoor/contract/cases-desk.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -57,8 +57,8 @@ function Texts({ texts }: Pick<CaseThing, 'texts'>) {
   );
 }
 
-function Shown({ id }: { id: string }) {
-  const query = useQuery(thingQuery(id));
+/** What was asked for, once it is there. */
+export function ShownThing({ query }: { query: UseQueryResult<CaseThing> }) {
   if (!query.data)
     return query.isError ? (
       <ErrorState onRetry={() => void query.refetch()} busy={query.isFetching} />
@@ -76,6 +76,10 @@ function Shown({ id }: { id: string }) {
   );
 }
 
+function Shown({ id }: { id: string }) {
+  return <ShownThing query={useQuery(thingQuery(id))} />;
+}
+
 /** Instants and kinds as they are said. */
 const KINDS: Readonly<Record<string, string>> = { pictureSet: 'Pictures', picture: 'Picture', videoCallInfo: 'Call' };
 function worded(value: string): string {
@@ -88,7 +92,7 @@ function worded(value: string): string {
 const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
 
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
-  const { id, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref } = view;
+  const { id, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref, deskHref } = view;
   const may = useMay(showThing);
   const facts = snapshot.filter((fact) => !isWords(fact));
   return (
@@ -125,6 +129,18 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
                 },
               ]
             : []),
+          ...(deskHref === null
+            ? []
+            : [
+                {
+                  name: 'All that is known of it',
+                  value: (
+                    <UiLink href={deskHref} className="underline underline-offset-4">
+                      Open it at the desk
+                    </UiLink>
+                  ),
+                },
+              ]),
           ...(subjectHref === null || isGone
             ? []
             : [

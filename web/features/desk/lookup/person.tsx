@@ -1,23 +1,24 @@
 /** A person as the desk knows them: how they stand, what they say and what is said of them, and the way to each. */
-import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { closedActivityWords, dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { casePath } from '@stagedoor/contract/case-addresses.ts';
-import type { CaseLine } from '@stagedoor/contract/cases-desk.ts';
-import { ledgerAccountPath, payoutCasePath, verificationCasePath } from '@stagedoor/contract/desk-addresses.ts';
+import {
+  ledgerAccountPath,
+  payoutCasePath,
+  postDeskPath,
+  verificationCasePath,
+} from '@stagedoor/contract/desk-addresses.ts';
 import type { PersonView } from '@stagedoor/contract/lookup.ts';
 import { readVerification } from '@stagedoor/contract/verification.ts';
-import type { ReactNode } from 'react';
 import { formatDayTime, formatExact } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { type Fact, FactList } from '../../../ui/facts.tsx';
-import { SectionHead } from '../../../ui/label.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { DecisionLines } from '../cases/people.tsx';
-import { STATE_WORDS } from '../cases/words.ts';
 import { STATE_WORDS as PAYOUT_WORDS } from '../payouts/words.ts';
+import { CaseRows, Part } from './parts.tsx';
 
 const usd = (amount: number) => formatCents(Math.round(amount * 100));
 
@@ -36,33 +37,6 @@ const VERIFICATION_WORDS = {
   failed: 'Unreadable',
   declined: 'Declined',
 } as const;
-
-function Part({ id, title, end, children }: { id: string; title: string; end?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <SectionHead id={id} title={title} />
-      {end}
-      {children}
-    </section>
-  );
-}
-
-function CaseRows({ lines, label, now }: { lines: readonly CaseLine[]; label: string; now: string }) {
-  if (lines.length === 0) return <p className="text-small text-muted">None.</p>;
-  return (
-    <Rows closed label={label}>
-      {lines.map(({ id, title, reference, state, openedAt }) => (
-        <Row
-          key={id}
-          href={casePath(id)}
-          title={title}
-          sub={`${reference} · ${STATE_WORDS[state]}`}
-          end={<span className="text-small text-muted num">{formatDayTime(openedAt, now)}</span>}
-        />
-      ))}
-    </Rows>
-  );
-}
 
 function Money({ money, now }: { money: NonNullable<PersonView['money']>; now: string }) {
   const { accounts, spent, earned, payouts } = money;
@@ -171,7 +145,7 @@ export function Person({ view, now, mayCases }: { view: PersonView; now: string;
             {posts.map(({ id, title, at, isGone }) => (
               <Row
                 key={id}
-                href={isGone ? undefined : postPath(id)}
+                href={mayCases ? postDeskPath(id) : undefined}
                 title={title || 'A post without words'}
                 sub={isGone ? 'Not to be seen any more' : undefined}
                 end={<span className="text-small text-muted num">{formatDayTime(at, now)}</span>}

@@ -1,0 +1,70 @@
+/** Announcements at the desk: an owner writes one for a time, and ends it early; nothing is rewritten, so the list is their history. */
+import * as z from 'zod/mini';
+import { ANNOUNCEMENT_LEVELS, AUDIENCES, announcement } from './atoms/announcements.ts';
+import { announcementId, instant, userId } from './atoms/ids.ts';
+import { line } from './atoms/lines.ts';
+import { limit, offset } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+
+export const ANNOUNCEMENT_LENGTH = { title: 80, text: 500 } as const;
+/** The longest that one stands, in days; and those that stand or wait at once. */
+export const ANNOUNCEMENT_DAYS = 90;
+export const ANNOUNCEMENTS_AT_ONCE = 5;
+
+/** `coming`: not yet; `over`: by its end, or ended by an operator. */
+const ANNOUNCEMENT_STATES = ['coming', 'on', 'over'] as const;
+
+export const deskAnnouncement = z.extend(announcement, {
+  audience: z.enum(AUDIENCES),
+  state: z.enum(ANNOUNCEMENT_STATES),
+  from: instant,
+  writtenAt: instant,
+  author: z.object({ id: userId, username: z.string() }),
+  /** When it was ended before its time. */
+  endedAt: z.nullable(instant),
+});
+export type DeskAnnouncement = z.infer<typeof deskAnnouncement>;
+
+export const listAnnouncements = route({
+  method: 'GET',
+  path: '/admin/announcements',
+  summary: 'Announcements, the newest first: those that stand, that will, and that are over',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: z.object({ data: z.array(deskAnnouncement), limit: z.number(), nextOffset: z.optional(z.string()) }),
+});
+
+export const announcementWords = z.object({
+  title: line(ANNOUNCEMENT_LENGTH.title).check(z.minLength(1, 'Please say what it is about')),
+  text: line(ANNOUNCEMENT_LENGTH.text),
+  level: z.enum(ANNOUNCEMENT_LEVELS),
+  audience: z.enum(AUDIENCES),
+  isDismissable: z.boolean(),
+  /** Null: at once. */
+  from: z.nullable(instant),
+  until: instant,
+});
+
+export const announce = route({
+  method: 'POST',
+  path: '/admin/announcements',
+  summary: 'Say something atop the pages of whoever is logged in, until it ends by itself',
+  auth: 'operator',
+  rate: 'write',
+  idempotent: true,
+  errors: ['CONFLICT'],
+  body: announcementWords,
+  response: deskAnnouncement,
+});
+
+export const endAnnouncement = route({
+  method: 'POST',
+  path: '/admin/announcements/:id/end',
+  summary: 'End one before its time; it stays in the list',
+  auth: 'operator',
+  rate: 'write',
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  params: z.object({ id: announcementId }),
+  response: deskAnnouncement,
+});

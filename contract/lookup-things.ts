@@ -1,0 +1,106 @@
+/** One post and one call as the desk knows them: what they are, what they earned, what was said of them, and the way to a case. */
+import * as z from 'zod/mini';
+import { userType } from './accounts.ts';
+import { callId, caseId, instant, postId, transactionId, userId } from './atoms/ids.ts';
+import { usd } from './atoms/money.ts';
+import { route } from './atoms/route.ts';
+import { CALL_MOMENTS } from './calls.ts';
+import { deskCall } from './calls-desk.ts';
+import { caseDecision, caseLine, showThing } from './cases-desk.ts';
+import { postType } from './posts.ts';
+import { ground } from './processor-desk.ts';
+
+const side = z.object({ id: userId, username: z.string(), name: z.string(), type: userType });
+
+/** `hidden`: by an operator; `removed`: by its creator. */
+export const POST_STATES = ['published', 'hidden', 'removed'] as const;
+
+const deskPost = z.object({
+  id: postId,
+  title: z.string(),
+  caption: z.string(),
+  type: postType,
+  files: z.number(),
+  /** Null: free. */
+  price: z.nullable(usd),
+  at: instant,
+  state: z.enum(POST_STATES),
+  stateSince: z.nullable(instant),
+  creator: side,
+  likes: z.number(),
+  tags: z.array(z.string()),
+  /** Those named in it who agreed to stand there. */
+  people: z.array(z.string()),
+  /** Identical copies of its files, and whose they are. */
+  copies: z.number(),
+  copiesOf: z.array(z.string()),
+  /** Purchases, given-back ones among them, and what buyers paid. */
+  sales: z.object({ count: z.number(), amount: usd, refunds: z.number(), refunded: usd }),
+  cases: z.array(caseLine),
+  decisions: z.array(caseDecision),
+});
+export type DeskPost = z.infer<typeof deskPost>;
+
+export const readDeskPost = route({
+  method: 'GET',
+  path: '/admin/posts/:id',
+  summary:
+    'A post as the desk knows it, also one that is gone: facts, sales and refunds summed, copies, cases, decisions',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: postId }),
+  response: deskPost,
+  errors: ['NOT_FOUND'],
+});
+
+export const showDeskPost = route({
+  method: 'GET',
+  path: '/admin/posts/:id/thing',
+  summary: 'What the post shows, opened for this operator for an hour; the look is in the audit log',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: postId }),
+  response: showThing.response,
+  errors: ['NOT_FOUND'],
+});
+
+export const openPostCase = route({
+  method: 'POST',
+  path: '/admin/posts/:id/case',
+  summary: 'Open a case about a post, with what was seen; an open report of it is that case',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: postId }),
+  body: z.object({ ground }),
+  response: z.object({ id: caseId, reference: z.string(), isNew: z.boolean() }),
+  errors: ['NOT_FOUND'],
+});
+
+const callView = z.extend(deskCall, {
+  timeline: z.array(
+    z.object({
+      at: instant,
+      moment: z.enum(CALL_MOMENTS),
+      by: z.nullable(z.enum(['fan', 'creator'])),
+      /** Connected until then. */
+      talkedMs: z.number(),
+    }),
+  ),
+  /** What was given back of the sale, for who reads the books; null for the others. */
+  givenBack: z.nullable(usd),
+  transactionId: z.nullable(transactionId),
+  cases: z.array(caseLine),
+});
+export type DeskCallView = z.infer<typeof callView>;
+
+export const readDeskCall = route({
+  method: 'GET',
+  path: '/admin/calls/:id',
+  summary:
+    'One call: both sides, its timeline to the second, what was set aside, charged and given back, cases; each look is noted',
+  auth: 'operator',
+  rate: 'read',
+  params: z.object({ id: callId }),
+  response: callView,
+  errors: ['NOT_FOUND'],
+});

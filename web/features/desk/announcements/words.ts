@@ -1,0 +1,19 @@
+/** What announcements are called at the desk, and how they are asked for. */
+
+import { type DeskAnnouncement, listAnnouncements } from '@stagedoor/contract/announcements-desk.ts';
+import type { AnnouncementAudience, AnnouncementLevel } from '@stagedoor/contract/atoms/announcements.ts';
+import { apiInfiniteQuery } from '../../../kernel/query.ts';
+
+export const announcementsQuery = () => apiInfiniteQuery(listAnnouncements, { query: { limit: 10 } });
+
+export const AUDIENCE_WORDS: Readonly<Record<AnnouncementAudience, string>> = {
+  everybody: 'Everybody who is logged in',
+  fans: 'Fans',
+  creators: 'Creators',
+};
+export const LEVEL_WORDS: Readonly<Record<AnnouncementLevel, string>> = { info: 'Info', important: 'Important' };
+export const STATE_WORDS: Readonly<Record<DeskAnnouncement['state'], string>> = {
+  coming: 'Waits',
+  on: 'Is said',
+  over: 'Over',
+};

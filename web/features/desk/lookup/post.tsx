@@ -1,0 +1,146 @@
+/** A post as the desk knows it: out of sight until it is asked for, what it earned, what was said and decided, and the way to a case. */
+import { postPath } from '@stagedoor/contract/addresses.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
+import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
+import { type DeskPost, openPostCase, readDeskPost, showDeskPost } from '@stagedoor/contract/lookup-things.ts';
+import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatExact, plural } from '../../../kernel/dates.ts';
+import { useMay } from '../../../kernel/operator.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Fact, FactList } from '../../../ui/facts.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { DecisionLines } from '../cases/people.tsx';
+import { ShownThing } from '../cases/thing.tsx';
+import { CaseRows, Part } from './parts.tsx';
+import { postThingQuery } from './queries.ts';
+
+const TYPE_WORDS: Readonly<Record<DeskPost['type'], string>> = {
+  picture: 'Picture',
+  pictureSet: 'Pictures',
+  video: 'Video',
+  audio: 'Audio',
+};
+
+function stateWords({ state, stateSince }: DeskPost): string {
+  const since = stateSince === null ? '' : ` since ${formatExact(stateSince)}`;
+  if (state === 'hidden') return `Hidden by an operator${since}`;
+  return state === 'removed' ? `Removed by its creator${since}` : 'Published';
+}
+
+function Look({ id }: { id: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const may = useMay(showDeskPost);
+  const query = useQuery({ ...postThingQuery(id), enabled: isAsked });
+  if (!may) return null;
+  if (isAsked) return <ShownThing query={query} />;
+  return (
+    <div className="case-veil">
+      <Button icon="eye" onClick={() => setAsked(true)}>
+        Show
+      </Button>
+      <p className="text-small text-muted">That you looked stays in the audit log.</p>
+    </div>
+  );
+}
+
+function OpenCase({ id }: { id: DeskPost['id'] }) {
+  const navigate = useNavigate();
+  const [ground, setGround] = useState('');
+  const open = useDeskAct(openPostCase, {
+    forget: [readDeskPost],
+    done: ({ reference, isNew }) =>
+      isNew ? `${reference} is open.` : `${reference} was open already: your words are with it.`,
+    onDone: (opened) => void navigate(casePath(opened.id)),
+  });
+  if (!open.may) return null;
+  const why = ground.trim();
+  const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaid) open.send({ params: { id }, body: { ground: why } });
+  };
+  return (
+    <form className="form max-w-120" onSubmit={send} aria-label="Open a case about it">
+      <TextAreaField
+        {...groundFor('What is wrong with it', 'It stands in the case as a note. What is done follows there.')}
+        rows={2}
+        counter={GROUND_LENGTH.max}
+        value={ground}
+        onChange={(event) => setGround(event.currentTarget.value)}
+      />
+      {open.error !== undefined && <Refusal message={open.error} />}
+      <Button type="submit" className="justify-self-start" disabled={!isSaid} busy={open.isPending} busyText="Opening…">
+        Open a case
+      </Button>
+    </form>
+  );
+}
+
+function Facts({ view }: { view: DeskPost }) {
+  const { id, creator, type, files, price, at, state, likes, copies, copiesOf, tags, people } = view;
+  const link = (href: string, words: string) => (
+    <UiLink href={href} className="underline underline-offset-4">
+      {words}
+    </UiLink>
+  );
+  const facts: Fact[] = [
+    { name: 'Creator', value: link(personDeskPath(creator.id), `@${creator.username}`) },
+    { name: 'Kind', value: files === 1 ? TYPE_WORDS[type] : `${TYPE_WORDS[type]}, ${plural(files, 'file')}` },
+    { name: 'Price', value: price === null ? 'Free' : formatUsd(price) },
+    { name: 'Posted', value: formatExact(at) },
+    { name: 'Stands', value: stateWords(view) },
+    { name: 'Likes', value: likes.toLocaleString('en-US') },
+    ...(tags.length === 0 ? [] : [{ name: 'Tags', value: <bdi>{tags.map((tag) => `#${tag}`).join(' ')}</bdi> }]),
+    ...(people.length === 0 ? [] : [{ name: 'In it', value: people.map((name) => `@${name}`).join(', ') }]),
+    {
+      name: 'Identical copies',
+      value:
+        copies === 0 ? 'None known' : `${plural(copies, 'file')}, of ${copiesOf.map((name) => `@${name}`).join(', ')}`,
+    },
+    ...(state === 'published' ? [{ name: 'Its page', value: link(postPath(id), 'Open it') }] : []),
+    { name: 'Id', value: <span className="wrap-anywhere">{id}</span> },
+  ];
+  return <FactList strong facts={facts} />;
+}
+
+export function Post({ view, now }: { view: DeskPost; now: string }) {
+  const { id, caption, price, sales, cases, decisions } = view;
+  return (
+    <div className="grid gap-8">
+      {caption !== '' && (
+        <p dir="auto" className="max-w-[70ch] whitespace-pre-line wrap-anywhere">
+          {caption}
+        </p>
+      )}
+      <Look id={id} />
+      <Facts view={view} />
+      {(price !== null || sales.count > 0) && (
+        <Part id="sales" title="Sold">
+          <FactList
+            strong
+            facts={[
+              { name: 'Unlocks', value: `${sales.count.toLocaleString('en-US')}, ${formatUsd(sales.amount)}` },
+              { name: 'Given back', value: `${sales.refunds.toLocaleString('en-US')}, ${formatUsd(sales.refunded)}` },
+            ]}
+          />
+        </Part>
+      )}
+      <Part id="cases" title="Cases about it">
+        <CaseRows lines={cases} label="Cases about it" now={now} />
+      </Part>
+      {decisions.length > 0 && (
+        <Part id="decisions" title="Decided about it">
+          <DecisionLines decisions={decisions} label="Decided about it" here="" />
+        </Part>
+      )}
+      <OpenCase id={id} />
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+/** The calls of the inbox, with the way to block at the end of each line. */
+import { BlockButton } from '../../features/blocking/block-button.tsx';
+import { CallHistory } from '../../features/calls/history.tsx';
+
+export function CallList() {
+  return <CallHistory Block={BlockButton} />;
+}
