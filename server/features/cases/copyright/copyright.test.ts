@@ -4,7 +4,6 @@ import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { registeredParts } from '../../archive/testing.ts';
-import { erase } from '../../closing/testing.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
 import { makePost } from '../../posts/testing.ts';
 import { restoreDue } from '../desk/decide.ts';
@@ -298,16 +297,6 @@ test('a removal taken back otherwise closes the counter-notice that waits', asyn
   await send(operator, `admin/case-decisions/${decisionId}/undo`, { ground: 'They showed a licence.' });
   expect([await isThere(postId), (await view(counterId)).state]).toEqual([true, 'closed']);
   expect((await mailsTo('undone@example.com')).at(-1)).toContain('They showed a licence.');
-});
-
-test('of who is gone meanwhile the counter-notice ends on its day all the same, and nothing comes back', async () => {
-  const person = await app.signUp('creator');
-  const { postId, counterId } = await countered(person, 'gone@example.com');
-  await erase(app.ctx, person.id, { signal: undefined });
-  await app.owner.pool.query(`update cases set due_at = $2 where id = $1`, [counterId, app.clock.now()]);
-  await turn();
-  expect(await view(counterId)).toMatchObject({ state: 'closed', counter: { name: 'Ana Real' } });
-  expect(await isThere(postId)).toBe(false);
 });
 
 test('repeats are counted by notices that stand, and nothing happens by itself', async () => {
