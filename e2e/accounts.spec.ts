@@ -162,6 +162,7 @@ test('a session that ends in the middle of something is told, and logging in lea
   await page.goto('/fan/wallet');
   await expect(page).toHaveURL(/\/login/);
   await logInByForm(page, username);
+  await expect(page).toHaveURL(/\/fan\/wallet$/);
   await page.goto('/');
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 
@@ -233,7 +234,7 @@ test('logging out leads to the front page and closes what is protected; logging 
   await page.goto('/fan/profile');
   await hydrated(page);
   // What fails is said until it is read, and the page is left all the same (row A6).
-  const failure = { status: 500, json: { error: true, code: 'INTERNAL', message: 'The log-out failed.' } };
+  const failure = { status: 500, json: { code: 'INTERNAL', message: 'The log-out failed.' } };
   await page.route('**/api/auth/logout', (route) => route.fulfill(failure), { times: 1 });
   const alerts: string[] = [];
   page.once('dialog', (dialog) => {
@@ -301,6 +302,8 @@ test('an account blocked meanwhile is told so, and writes to us there', async ({
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog).toContainText('This account is blocked.');
+  // Whatever else was asked for meanwhile has had its answer, which opens the dialog anew.
+  await page.waitForLoadState('networkidle');
   await dialog.getByLabel('Details').fill('I do not know why. Please look at it again.');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();

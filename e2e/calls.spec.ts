@@ -36,7 +36,8 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   await expect(small).toBeVisible();
   await expectAccessible(fan.page);
   await small.getByRole('button', { name: /^Back to the call/ }).click();
-  await expect(time(fan.page)).toHaveText(/^0:2\d$/, { timeout: 30_000 });
+  // A charged length, however long looking at each page took.
+  await expect(time(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
   await stage(fan.page)
     .getByRole('button', { name: 'End', exact: true })

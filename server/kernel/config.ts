@@ -127,6 +127,7 @@ const environment = z.object({
   CCBILL_DATALINK_URL: optionalUrl(/^https?:\/\//),
   CCBILL_DATALINK_USERNAME: z.string().default(''),
   CCBILL_DATALINK_PASSWORD: z.string().default(''),
+  CCBILL_DESCRIPTOR: z.string().trim().min(1).max(40).default('CCBill.com'),
   CCBILL_MINIMUM_USD: usdCents(295),
   CCBILL_CEILING_USD: usdCents(100_000),
   PAYPAL_CLIENT_ID: z.string().default(''),
@@ -363,6 +364,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
               password: e.CCBILL_DATALINK_PASSWORD,
             }
           : undefined,
+      /** What a payer’s card statement says. */
+      descriptor: e.CCBILL_DESCRIPTOR,
       minimumCents: e.CCBILL_MINIMUM_USD,
       ceilingCents: e.CCBILL_CEILING_USD,
       allowedAddresses: e.CCBILL_ALLOWED_IPS.split(',').map((range) => range.trim()),

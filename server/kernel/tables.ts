@@ -825,6 +825,7 @@ export interface NotificationPreferences {
 export interface Notifications {
   by_id: string | null;
   cents: number | null;
+  digested_at: Timestamp | null;
   id: string;
   is_listed: Generated<boolean>;
   kind: string;

@@ -12,7 +12,10 @@ export type Rendered = {
   headers: Headers;
   body: Body;
   cookies: readonly string[];
+  /** The app is not in it. */
   isScriptless: boolean;
+  /** What such a page has of script nevertheless, as its policy names it. */
+  scripts?: string | undefined;
   /** It tells a person that their session has ended: once. */
   hasToldEnd: boolean;
 };
@@ -140,6 +143,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
+      scripts: still?.scripts,
       hasToldEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };

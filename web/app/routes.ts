@@ -105,6 +105,7 @@ export default [
   route('signup', '../pages/signup.tsx'),
   route('forgot-password', '../pages/forgot-password.tsx'),
   route('confirm-mail', '../pages/confirm-mail.tsx'),
+  route('unsubscribe', '../pages/unsubscribe.tsx'),
   route('success-mail', '../pages/success-mail.tsx'),
   route('embed/post/:id', '../pages/embed/post.tsx'),
   route('embed/profile/:id', '../pages/embed/profile.tsx'),

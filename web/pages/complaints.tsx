@@ -18,7 +18,13 @@ import type { PageHandle } from '../kernel/page.ts';
 import { FactList } from '../ui/facts.tsx';
 import { Banner } from '../ui/states.tsx';
 
-export const handle: PageHandle = { hydrate: false, query: ['where'], freeText: ['where'], width: 'column' };
+export const handle: PageHandle = {
+  hydrate: false,
+  sendsOnce: true,
+  query: ['where'],
+  freeText: ['where'],
+  width: 'column',
+};
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Complaints',

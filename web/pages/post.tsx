@@ -30,6 +30,7 @@ import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
+import { isOpenedByPaying } from '../features/posts/paid.ts';
 import { PostCard } from '../features/posts/post-card.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
@@ -149,7 +150,7 @@ export default function PostPage() {
   const viewer = useViewer();
   const navigate = useNavigate();
   const open = useOpenViewer();
-  useProtectedMedia(post.price > 0 && post.media.some(({ isLocked }) => !isLocked) && viewer?.id !== post.author.id);
+  useProtectedMedia(isOpenedByPaying(post, viewer?.id));
   const { author } = post;
   const href = profileHref(author);
   return (

@@ -28,6 +28,7 @@ import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { GoalCard, goalQuery } from '../features/goals/goal-card.tsx';
+import { isOpenedByPaying } from '../features/posts/paid.ts';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -42,6 +43,7 @@ import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { useProtectedMedia } from '../kernel/protected-page.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -233,6 +235,7 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     postsOf(profile, search.get('offset')),
   );
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
+  useProtectedMedia(posts.some((post) => isOpenedByPaying(post, viewer?.id)));
   if (posts.length === 0)
     return viewer?.id === profile.id ? (
       <EmptyState
@@ -271,6 +274,9 @@ function Media({ profile }: { profile: Profile }) {
     postedQuery(profile.id, kind, search.get('offset')),
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
+  useProtectedMedia(
+    viewer?.id !== profile.id && media.some(({ price, media: { isLocked } }) => price > 0 && !isLocked),
+  );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   const place = usePlaceBelow();
   const here = addressWith(profileHref(profile), search, {});

@@ -11,7 +11,7 @@ export const manifest = defineRoom({
   name: 'payouts',
   above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'verification'],
   contract: [payoutDesk, payouts],
-  emits: ['payout.changed', 'payouts.settingsChanged'],
+  emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
   hears: ['payout.changed'],
   jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
   tables: {

@@ -4,7 +4,6 @@ import { askCallBack, type CallLog, callHistory, seeMissedCalls } from '@stagedo
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
@@ -15,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
@@ -60,7 +60,9 @@ function LogRow({ log, now }: { log: CallLog; now: string }) {
           {logWords(log)}
           {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
-        <span className="num block text-cap text-muted">{formatDayTime(log.createdAt, now)}</span>
+        <span className="num block text-cap text-muted">
+          <OwnTime at={log.createdAt} now={now} />
+        </span>
       </div>
       <span className="relative z-1 flex items-center">
         {isOutgoing ? (

@@ -142,15 +142,15 @@ function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' |
       {message.voice && <Voice voice={message.voice} name={sender} />}
     </>
   );
-  return isOwn || !message.isPurchased || message.viewedAt ? files : <Unviewed message={message}>{files}</Unviewed>;
+  return message.isPurchased && !isOwn ? <Bought message={message}>{files}</Bought> : files;
 }
 
-/** Bought and not opened yet: the first press on it, or its playing, says so (row E7). */
-function Unviewed({ message, children }: { message: Message; children: ReactNode }) {
+/** What was bought: the first press on it, or its playing, says that it was opened (row E7). */
+function Bought({ message, children }: { message: Message; children: ReactNode }) {
   const client = useQueryClient();
   const isSaid = useRef(false);
   const say = () => {
-    if (isSaid.current) return;
+    if (message.viewedAt || isSaid.current) return;
     isSaid.current = true;
     api(viewChatMedia, { params: { id: message.id } }, { showErrorMessage: false }).then(
       ({ data }) => takeMessage(client, data),
