@@ -45,6 +45,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'web/features/installed/update.ts RELOADED': ['reloadedFor'],
   'web/features/notifications/push/device.ts TOLD': ['pushTold'],
   'web/features/notifications/push/device.ts wishKey(userId)': ['push:…'],
+  'web/features/notifications/push/listen.ts key': ['pushFirstVisit:…'],
   'web/features/player/habits.ts KEY': ['player'],
   'web/features/player/use-position.ts leftKey(id)': ['left:…'],
   'web/features/posts/caught-up.ts key': ['feedSeen:…', 'feedVisit:…'],
