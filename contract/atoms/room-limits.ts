@@ -112,6 +112,21 @@ export const CASES = {
   purchases: 20,
 } as const;
 
+/** Notices of copyright and counter-notices. Days are business days after a counter-notice (17 U.S.C. 512(g)(2)(C)). */
+export const COPYRIGHT = {
+  addressLength: 300,
+  placesLength: 4_000,
+  /** Addresses that one notice names. */
+  places: 10,
+  /** ⚙ In which a notice is answered. */
+  noticeDays: 2,
+  restoreFromDays: 10,
+  restoreByDays: 14,
+  /** Notices upheld within so many months after which, by rule, an account ends. */
+  strikes: 3,
+  strikeMonths: 12,
+} as const;
+
 /** A creator's team: how many, those who were asked among them, how long an invitation holds, and of how many one may be. */
 export const TEAM = { members: 10, invitationDays: 7, teams: 20 } as const;
 

@@ -341,6 +341,29 @@ export interface Conversations {
   state: string;
 }
 
+export interface CopyrightCounters {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  name: string;
+  notice_case_id: string;
+  person_id: string;
+  restore_from: Timestamp;
+  signature: string;
+  telephone: string;
+}
+
+export interface CopyrightNotices {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  email: string;
+  name: string;
+  notice_id: string;
+  signature: string;
+  telephone: string;
+}
+
 export interface Creators {
   bio: Generated<string>;
   /**
@@ -993,10 +1016,6 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
-  wanted_at: Timestamp | null;
-  wanted_by: string | null;
-  wanted_cents: number | null;
-  wanted_ground: string | null;
 }
 
 export interface PolicyAgreements {
@@ -1310,6 +1329,12 @@ export interface SalesFees {
   signed_up_at: Timestamp;
 }
 
+export interface SalesHoldTerms {
+  creator_id: string;
+  fee_basis_points: number;
+  hold_id: string;
+}
+
 export interface SalesOwned {
   fan_id: string;
   sale_id: string;
@@ -1497,6 +1522,14 @@ export interface Verifications {
   submitted_at: Timestamp | null;
 }
 
+export interface WantedSettings {
+  at: Timestamp;
+  ground: string;
+  hundredths: number;
+  name: string;
+  operator_id: string;
+}
+
 export interface WideCreators {
   creator_id: string;
   since: Generated<Timestamp>;
@@ -1531,6 +1564,8 @@ export interface DB {
   chat_purchases: ChatPurchases;
   closings: Closings;
   conversations: Conversations;
+  copyright_counters: CopyrightCounters;
+  copyright_notices: CopyrightNotices;
   creator_themes: CreatorThemes;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
@@ -1618,6 +1653,7 @@ export interface DB {
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
+  sales_hold_terms: SalesHoldTerms;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
@@ -1637,5 +1673,6 @@ export interface DB {
   users: Users;
   verification_documents: VerificationDocuments;
   verifications: Verifications;
+  wanted_settings: WantedSettings;
   wide_creators: WideCreators;
 }

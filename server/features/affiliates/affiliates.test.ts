@@ -116,7 +116,7 @@ describe('whoever signs up with a code', () => {
     expect(earned.data).toMatchObject([{ gross: 20, platformFee: 2, affiliateFee: 1, net: 18 }]);
     const { data } = await referrals(`status=approved`);
     expect(data).toMatchObject([
-      { id: fan.id, approvedAt: app.clock.now().toISOString(), totalEarnings: 1, endsAt: '2028-02-27T12:00:01.000Z' },
+      { id: fan.id, approvedAt: app.clock.now().toISOString(), pr: 5, endsAt: '2028-02-27T12:00:01.000Z' },
     ]);
     expect(await totals()).toMatchObject({
       affiliateId: affiliate.id,

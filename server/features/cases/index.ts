@@ -3,8 +3,9 @@ import './events.ts';
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
-export { casesAround, casesCalled } from './desk/around.ts';
-export { countOpenCases, countRefunds } from './desk/list.ts';
+export { casesAround, casesCalled, idOfCase } from './desk/around.ts';
+export { decideBy as decideCase } from './desk/decide.ts';
+export { countCopyright, countOpenCases, countRefunds } from './desk/list.ts';
 export { pass as passCase } from './desk/work.ts';
 
 export const room = { ...manifest, register };

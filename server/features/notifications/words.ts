@@ -78,6 +78,7 @@ export function securityWords(note: string): Words {
 /** What came of what somebody wrote to us. */
 export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string }>> = {
   answered: { text: 'We answered you', detail: 'It is in your help desk.' },
+  mailed: { text: 'We answered you', detail: 'It is in your mail.' },
   acted: { text: 'We did something about what you reported', detail: 'Thank you for telling us.' },
   nothing: {
     text: 'We looked at what you reported',

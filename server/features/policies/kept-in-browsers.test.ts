@@ -43,7 +43,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'web/features/installed/rules.ts KEY': ['installAsked'],
   'web/features/installed/seen.ts SEEN_PREFIX + id': ['seen-…'],
   'web/features/installed/update.ts RELOADED': ['reloadedFor'],
-  'web/features/notifications/push/device.ts TOLD': ['pushTold'],
   'web/features/notifications/push/device.ts wishKey(userId)': ['push:…'],
   'web/features/notifications/push/listen.ts key': ['pushFirstVisit:…'],
   'web/features/player/habits.ts KEY': ['player'],

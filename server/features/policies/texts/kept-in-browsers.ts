@@ -88,6 +88,5 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   { name: 'chat-place:…', place: 'tab', what: 'Where you were in a conversation' },
   { name: 'place:…', place: 'tab', what: 'Where you were in a list' },
   { name: 'left:…', place: 'tab', what: 'Where you stopped watching' },
-  { name: 'pushTold', place: 'tab', what: 'That we know of this device' },
   { name: 'reloadedFor', place: 'tab', what: 'The release that this tab was loaded anew for' },
 ];
