@@ -35,6 +35,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   chat_purchases: { left: BOOKS, archive: MONEY },
   closings: { left: 'that it was closed', archive: '— ends with the account' },
   conversations: { left: 'the other side keeps theirs', archive: 'conversations' },
+  copyright_counters: { left: DECIDED, archive: 'help' },
   creator_themes: { left: null, archive: 'theme' },
   creators: { left: 'a number by which the books know them, without words', archive: 'profile' },
   creators_online_told: { left: null, archive: OTHERS },
@@ -87,6 +88,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   sales_affiliates: { left: BOOKS, archive: 'referral-code' },
   sales_commissions: { left: BOOKS, archive: MONEY },
   sales_fees: { left: BOOKS, archive: MONEY },
+  sales_hold_terms: { left: BOOKS, archive: MONEY },
   sales_owned: { left: BOOKS, archive: 'bought-posts' },
   security_log: {
     left: 'forgotten by the day; it protects others',

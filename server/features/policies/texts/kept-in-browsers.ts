@@ -66,6 +66,12 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   { name: 'feedSeen:…', place: 'device', what: 'Up to where you have seen your feed', kept: 'Until you clear it' },
   { name: 'player', place: 'device', what: 'Volume, speed and captions', kept: 'Until you clear it' },
   { name: 'push:…', place: 'device', what: 'Whether this device is told things', kept: 'Until you clear it' },
+  {
+    name: 'pushFirstVisit:…',
+    place: 'device',
+    what: 'When you first came here on this device',
+    kept: 'Until you clear it',
+  },
   { name: 'installAsked', place: 'device', what: 'When you were asked to install', kept: 'Until you clear it' },
   {
     name: 'shell-…',
@@ -82,6 +88,5 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
   { name: 'chat-place:…', place: 'tab', what: 'Where you were in a conversation' },
   { name: 'place:…', place: 'tab', what: 'Where you were in a list' },
   { name: 'left:…', place: 'tab', what: 'Where you stopped watching' },
-  { name: 'pushTold', place: 'tab', what: 'That we know of this device' },
   { name: 'reloadedFor', place: 'tab', what: 'The release that this tab was loaded anew for' },
 ];
