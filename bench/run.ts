@@ -8,6 +8,7 @@ import { calls } from './calls.ts';
 import { chat } from './chat.ts';
 import { check } from './check.ts';
 import { feed } from './feed.ts';
+import { found } from './found.ts';
 import { killChildren } from './harness/child.ts';
 import { type BenchPostgres, startBenchPostgres } from './harness/database.ts';
 import { readOptions, USAGE } from './harness/options.ts';
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   themes,
   shares,
   feed,
+  found,
   chat,
   calls,
   notifications,

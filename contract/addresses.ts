@@ -10,6 +10,7 @@ export const PATHS = {
   confirmMail: '/confirm-mail',
   successMail: '/success-mail',
   preferences: '/preferences',
+  unsubscribe: '/unsubscribe',
   fanHome: '/fan',
   fanDashboard: '/fan/feed',
   fanChat: '/fan/chat',

@@ -35,7 +35,7 @@ const side = z.object({
   totalEarnings: usd,
   /** Moved into the balance, or paid out. */
   totalClaimed: usd,
-  /** Percent of the gross. */
+  /** Percent of the gross, for who is brought in from now on. */
   pr: z.number(),
   /** How many of that group came by the code. */
   userCount: z.number(),
@@ -123,6 +123,8 @@ export const referral = z.object({
   approvedAt: z.nullable(instant),
   /** From when on their sales earn nothing more; null before they are approved. */
   endsAt: z.nullable(instant),
+  /** Percent of the gross that they earn: as it was when they were approved, whatever it is now; null before. */
+  pr: z.nullable(z.number()),
   /** What they earned so far. */
   totalEarnings: usd,
   /** A creator's page. */

@@ -87,6 +87,10 @@ export const callTerms = z.object({
   absence: z.nullable(z.enum(CALL_ABSENCES)),
   /** When the hours open next, where that is why. */
   opensAt: z.nullable(instant),
+  /** When calls are taken, by the creator's own clocks. Empty: at any hour, or not at all. */
+  hours: z.array(hours),
+  /** How far those clocks are ahead of UTC now, in minutes. Their zone stays the creator's own: it says where they live. */
+  hoursOffset: z.number(),
   /** To a fan: how many seconds of each kind the balance and the day's limit pay for. Null for others. */
   canTalk: z.nullable(z.object({ videoSeconds: z.number(), audioSeconds: z.number() })),
 });

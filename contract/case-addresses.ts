@@ -3,10 +3,14 @@
 export const CASE_PATHS = {
   contactUs: '/contact-us',
   complaints: '/complaints',
+  copyrightNotice: '/dmca/notice',
   fanHelpdesk: '/fan/helpdesk',
   creatorHelpdesk: '/creator/helpdesk',
   adminCases: '/admin/cases',
 } as const;
+
+/** Where a counter-notice against a decision is written: the help desk of whoever it was done to. */
+export const counterPath = (helpdesk: string, decisionId: string) => `${helpdesk}?counter=${decisionId}`;
 
 /** A case, as operators see it. */
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

@@ -4,12 +4,15 @@
  */
 import { type Activity, closedActivityWords, dayWords } from './atoms/activities.ts';
 
-/** What came in. `appeal`: somebody says that a decision about them was wrong. */
-export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket'] as const;
+/**
+ * What came in. `appeal`: somebody says that a decision about them was wrong; `copyright`: a notice; `counter`: the answer to it of whoever
+ * posted what was removed.
+ */
+export const CASE_KINDS = ['report', 'complaint', 'appeal', 'contact', 'ticket', 'copyright', 'counter'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 /** `refunds`: passed on to who may give money back. */
-export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'support', 'refunds'] as const;
+export const CASE_QUEUES = ['reports', 'complaints', 'appeals', 'copyright', 'support', 'refunds'] as const;
 export type CaseQueue = (typeof CASE_QUEUES)[number];
 
 /** `open`: waits for us; `waiting`: for whoever wrote. */
@@ -33,7 +36,8 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
 /**
  * What is decided. `hide` takes the thing out of everybody's sight but its author's and its buyers'; `remove` takes its files away
  * from all, with all their identical copies; `refund` gives buyers their money back and leaves the case open; `close` ends what needed no
- * decision; `uphold` and `overturn` answer an appeal.
+ * decision; `uphold` and `overturn` answer an appeal; of a counter-notice `restore` puts back
+ * what was removed, and `staysDown` says that who claims it went to court.
  */
 export const CASE_ACTS = [
   'dismiss',
@@ -49,6 +53,8 @@ export const CASE_ACTS = [
   'close',
   'uphold',
   'overturn',
+  'restore',
+  'staysDown',
 ] as const;
 export type CaseAct = (typeof CASE_ACTS)[number];
 
@@ -132,3 +138,16 @@ export function saleTakenBackWords(of: { sum: string; net: string; owed: string 
     'If you think that this is wrong, write to us in your help desk: a person looks at it.',
   ].join('\n\n');
 }
+
+/** What a creator is told of the notice behind a removal: who claims what, and how to answer. Never how to reach whoever claims it. */
+export function claimWords(claim: { name: string; work: string; place: string }, at: string): string {
+  return [
+    `${claim.name} says that this copies a work of theirs, or of somebody they act for: ${claim.place}`,
+    claim.work,
+    `If it was yours to post, answer with a counter-notice. It goes to whoever claims it, with your name and address, and what was removed comes back 10 to 14 business days later, unless they go to court:\n${at}`,
+  ].join('\n\n');
+}
+
+/** Told to both sides when a counter-notice ends. */
+export const RESTORED_WORDS = 'Nobody showed us that they went to court. What was removed is back.';
+export const CLOSED_OTHERWISE_WORDS = 'The removal had been taken back already.';

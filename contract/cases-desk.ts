@@ -151,6 +151,33 @@ const caseView = z.object({
   /** Why nothing can be done about it by who looks. */
   obstacle: z.nullable(z.string()),
   appealBy: instant,
+  /** Of copyright: who sent the notice, and how to reach them. */
+  notice: z.nullable(
+    z.object({
+      caseId,
+      reference: z.string(),
+      name: z.string(),
+      email: z.string(),
+      address: z.string(),
+      telephone: z.string(),
+      signature: z.string(),
+    }),
+  ),
+  /** The counter-notice; it is put back between those instants. */
+  counter: z.nullable(
+    z.object({
+      caseId,
+      reference: z.string(),
+      name: z.string(),
+      address: z.string(),
+      telephone: z.string(),
+      signature: z.string(),
+      restoreFrom: instant,
+      restoreBy: instant,
+    }),
+  ),
+  /** Notices about its person that were upheld within twelve months and stand. */
+  strikes: z.nullable(z.number()),
 });
 export type CaseView = z.infer<typeof caseView>;
 const params = z.object({ id: caseId });

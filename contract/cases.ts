@@ -79,7 +79,7 @@ export const complaintLookUp = z.object({ reference, email });
 export const complaintStatus = route({
   method: 'POST',
   path: '/public/complaint-status',
-  summary: 'How a complaint stands, by its reference and the address that it came from',
+  summary: 'How a complaint or a notice of copyright stands, by its reference and the address that it came from',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
@@ -218,6 +218,19 @@ const ownDecision = z.object({
       reference: z.string(),
       state: z.enum(CASE_STATES),
       outcome: z.nullable(z.enum(['uphold', 'overturn'])),
+    }),
+  ),
+  /** Of a removal for copyright: who claims what. Never how to reach them. */
+  claim: z.nullable(z.object({ name: z.string(), work: z.string(), place: z.string() })),
+  /** Whether a counter-notice can be sent. */
+  canCounter: z.boolean(),
+  counter: z.nullable(
+    z.object({
+      reference: z.string(),
+      isOpen: z.boolean(),
+      outcome: z.nullable(z.enum(['restore', 'staysDown', 'dismiss'])),
+      restoreFrom: instant,
+      restoreBy: instant,
     }),
   ),
 });

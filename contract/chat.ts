@@ -252,7 +252,18 @@ export const purchaseChatMedia = route({
   response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });
-/** Only the receiver; the first opening counts. From then on the files answer until closed, or 60 s after `playedAt` of a video. */
+/** Row E7. Its buyer opened what they bought: the first time is kept and told to both sides. What opens once has calls of its own. */
+export const viewChatMedia = route({
+  method: 'POST',
+  path: '/message/viewed/:id',
+  summary: 'Say that bought files were opened',
+  auth: 'customer',
+  rate: 'write',
+  params: z.object({ id: messageId }),
+  response: z.object({ success: z.boolean(), data: message }),
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+});
+/** Only the receiver; the first opening counts. From then on the files answer until closed, or for twice their length and 60 s. */
 export const openViewOnce = route({
   method: 'POST',
   path: '/message/view-once/:id/open',

@@ -4,21 +4,24 @@ import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm` and `payoutLimit`: what one operator said or
+ * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm` and `wantedSettings`: what one operator said or
  * wants and another has to as well; `payoutBatches`: handed to a payment service, and nobody
  * knows what became of them, or refused and waiting to be sent again; `payoutNotices` and `processorEvents`: what a service told and nobody
  * could act on by rule; `missingFacts`: what the public texts need to say of the operator, and nobody has said; `calls`: those that go on;
- * `pushServices`: they refuse us, or take nothing; `refunds`: cases that were passed on to give money back.
+ * `pushServices`: they refuse us, or take nothing; `refunds`: cases that were passed on to give money back; `copyright`: notices, and
+ * counter-notices that are due; `teamChanges`: of who works here, by
+ * anybody, until those who are new count as a second person.
  */
 export const WAITING_KINDS = [
   'alarms',
   'cases',
   'refunds',
+  'copyright',
   'verifications',
   'payoutsToApprove',
   'payoutsToSend',
   'payoutsToConfirm',
-  'payoutLimit',
+  'wantedSettings',
   'payoutBatches',
   'payoutNotices',
   'processorEvents',
@@ -27,6 +30,7 @@ export const WAITING_KINDS = [
   'missingFacts',
   'calls',
   'pushServices',
+  'teamChanges',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 

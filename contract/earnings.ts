@@ -213,8 +213,12 @@ export const creatorFees = route({
   rate: 'read',
   response: z.object({
     generalFee: z.number(),
+    /** Set for this creator alone, in place of everybody's. */
+    isOwnFee: z.boolean(),
     offerFee: z.nullable(z.number()),
     offerUntil: z.nullable(instant),
+    /** Set for this creator alone, and not that of everybody's first days. */
+    isOwnOffer: z.boolean(),
     effectiveFee: z.number(),
   }),
 });

@@ -73,7 +73,8 @@ export const readHouseFees = route({
 export const setHouseFees = route({
   method: 'PUT',
   path: '/admin/fees',
-  summary: 'Change it, unless it is no longer what it is changed from; what was sold before keeps its terms',
+  summary:
+    'Change it, unless it is no longer what it is changed from; what was sold before keeps its terms. A shorter wait or a higher spending limit waits for a second operator',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: houseFees, to: houseFees, ground }),

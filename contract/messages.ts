@@ -77,7 +77,7 @@ export const message = z.object({
   isPurchased: z.boolean(),
   purchasedAt: z.nullable(instant),
   isViewOnce: z.boolean(),
-  /** When the receiver opened a view-once message. */
+  /** When the buyer first opened what was sold; of what opens once, its receiver. */
   viewedAt: z.nullable(instant),
   /** The files are gone: a view-once one was viewed. The bubble stays. */
   isRemoved: z.boolean(),

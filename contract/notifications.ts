@@ -5,6 +5,9 @@ import { instant, notificationId } from './atoms/ids.ts';
 import { offset } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
+/** Below it, in a mail's head, the link that ends those mails by one click (RFC 8058). */
+export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
+
 /** What a line shows where it shows nobody's face. */
 export const NOTIFICATION_ICONS = [
   'card',
@@ -62,12 +65,12 @@ export const countNotifications = route({
 export const readNotifications = route({
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark as read: a line, or without `line` everything up to `upTo`',
+  summary: 'Mark as read: a line (without `kind` all from its `firstId`), or without `line` everything up to `upTo`',
   auth: 'session',
   rate: 'write',
   body: z.object({
     upTo: notificationId,
-    line: z.optional(z.object({ kind: z.string().check(z.maxLength(40)), firstId: notificationId })),
+    line: z.optional(z.object({ kind: z.optional(z.string().check(z.maxLength(40))), firstId: notificationId })),
   }),
   response: z.object({ count: z.number() }),
 });

@@ -30,6 +30,7 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/posts/:id/case': to('moderator', 'support'),
 
   'GET /admin/team': to('auditor'),
+  'GET /admin/team-changes': to('auditor'),
   'POST /admin/team': provenTo(),
   'PUT /admin/team/:id': provenTo(),
   'POST /admin/team/:id/end-sessions': provenTo(),
@@ -72,7 +73,8 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/payout-notices/:id/decision': provenTo('finance'),
   'GET /admin/payout-settings': to('finance', 'auditor'),
   'PUT /admin/payout-settings': provenTo(),
-  'POST /admin/payout-limit/decision': provenTo('finance'),
+  'GET /admin/wanted-settings': to('finance', 'auditor'),
+  'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
   'GET /admin/fees': to('finance', 'auditor'),
   'PUT /admin/fees': provenTo(),
   'GET /admin/creator-fees': to('finance', 'auditor'),
@@ -135,9 +137,13 @@ export function operatorMay(roles: readonly OperatorRole[], route: Called): bool
   return roles.some((role) => role === 'owner' || right.roles.includes(role));
 }
 
-/** Whose cases they read: of who has no other role finance reads those alone that were passed on to give money back. */
+/** Whose cases they read: finance those alone that were passed on to give money back; support none of copyright. */
 export function operatorReadsQueue(roles: readonly OperatorRole[], queue: CaseQueue): boolean {
-  return roles.some((role) => role !== 'finance' || queue === 'refunds');
+  return roles.some((role) => {
+    if (role === 'finance') return queue === 'refunds';
+    // Where somebody lives stands in those.
+    return role !== 'support' || queue !== 'copyright';
+  });
 }
 
 /** Who decides what about a case, within what the table above allows; support only what asks for help, and money only who may move it. */

@@ -2,8 +2,14 @@
 import * as z from 'zod/mini';
 import { proof, username } from './accounts.ts';
 import { instant, userId } from './atoms/ids.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { auditEntry } from './audit.ts';
 import { OPERATOR_ROLES } from './operator-rights.ts';
+import { ground } from './processor-desk.ts';
+
+/** So many days after roles were given or changed their person counts as one of the two whom money takes. */
+export const SECOND_PERSON_DAYS = 7;
 
 const role = z.enum(OPERATOR_ROLES);
 const roles = z.array(role).check(
@@ -41,6 +47,8 @@ const member = z.object({
   isBlocked: z.boolean(),
   lastSeenAt: z.nullable(instant),
   sessions: z.number(),
+  /** From when on they count as one of two people, where what needs two is theirs; nothing when they do already. */
+  countsFrom: z.nullable(instant),
 });
 export type TeamMember = z.infer<typeof member>;
 
@@ -52,14 +60,24 @@ export const listTeam = route({
   rate: 'read',
   response: z.object({ data: z.array(member) }),
 });
+export const listTeamChanges = route({
+  method: 'GET',
+  path: '/admin/team-changes',
+  summary: 'Who gave and took roles, why and when, newest first',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: pageOf(auditEntry),
+});
 export const invitation = z.object({
   username,
   roles: roles.check(z.minLength(1, 'Please choose at least one role.')),
+  ground,
 });
 export const inviteOperator = route({
   method: 'POST',
   path: '/admin/team',
-  summary: 'Make an operator of an account that is not used otherwise; its person is told by mail',
+  summary: 'Make an operator of an account that is not used otherwise; its person and every owner are told by mail',
   auth: 'operator',
   rate: 'sensitive',
   body: invitation,
@@ -70,11 +88,11 @@ export const changeRoles = route({
   method: 'PUT',
   path: '/admin/team/:id',
   summary:
-    'Give and take roles, unless they are no longer what they are changed from; none are left with an empty list. Sessions end',
+    'Give and take roles, unless they are no longer what they are changed from; none are left with an empty list. Sessions end, and every owner is told by mail',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: userId }),
-  body: z.object({ from: roles, to: roles }),
+  body: z.object({ from: roles, to: roles, ground }),
   response: member,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

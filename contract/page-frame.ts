@@ -48,8 +48,14 @@ export type VisitFacts = {
 /** How a visitor's page may be kept: by these search parameters; not at all with any of those. */
 export type KeepRule = { query: readonly string[]; freeText: readonly string[] };
 
-/** A page without script, in three parts: pages of one kind share the one in the middle, which is always the same string. */
-export type StillPage = { readonly head: string; readonly styles: string; readonly tail: string };
+/** A page without the app, in three parts: pages of one kind share the one in the middle, which is always the same string. */
+export type StillPage = {
+  readonly head: string;
+  readonly styles: string;
+  readonly tail: string;
+  /** What its policy allows as script: none, or the hash of what stands in it. */
+  readonly scripts: string;
+};
 
 /** `Asked` and `Answered` are the platform's Request and Response. */
 export type Pages<Asked, Answered> = {

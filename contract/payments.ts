@@ -83,7 +83,8 @@ export const depositOptions = route({
   summary: 'Price ceiling and mode of the card processor',
   auth: 'customer',
   rate: 'read',
-  response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd }),
+  /** `descriptor`: what the payer’s card statement says. */
+  response: z.object({ ceiling: usd, minimum: usd, isTestMode: z.boolean(), creditValue: usd, descriptor: z.string() }),
 });
 
 /** Row D6; `pending` is shown as Requested. */

@@ -279,42 +279,22 @@ export const payoutSettings = z.object({
   /** Above it a second operator approves. */
   secondApprover: usd,
 });
-const settingsView = z.extend(payoutSettings, {
-  /** A limit that one operator wants to raise, until another confirms it. */
-  raise: z.nullable(z.object({ to: usd, operator: z.string(), ground: z.string(), at: instant })),
-});
 export const getPayoutSettings = route({
   method: 'GET',
   path: '/admin/payout-settings',
   summary: 'Least sums, fee, cooling period and when a second operator approves',
   auth: 'operator',
   rate: 'read',
-  response: settingsView,
+  response: payoutSettings,
 });
 export const setPayoutSettings = route({
   method: 'PUT',
   path: '/admin/payout-settings',
   summary:
-    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms. A higher limit waits for a second operator',
+    'Change them, unless they are no longer what they are changed from; what was requested before keeps its terms. A higher limit or a shorter cooling period waits for a second operator',
   auth: 'operator',
   rate: 'write',
   body: z.object({ from: payoutSettings, to: payoutSettings, ground }),
-  response: settingsView,
-  errors: ['CONFLICT'],
-});
-export const LIMIT_DECISIONS = ['confirm', 'refuse'] as const;
-export const decidePayoutLimit = route({
-  method: 'POST',
-  path: '/admin/payout-limit/decision',
-  summary: 'Confirm the higher limit that another operator wants, or refuse it',
-  auth: 'operator',
-  rate: 'write',
-  body: z.object({
-    decision: z.enum(LIMIT_DECISIONS),
-    /** The limit that is decided on. */
-    to: usd,
-    ground,
-  }),
-  response: settingsView,
+  response: payoutSettings,
   errors: ['CONFLICT'],
 });

@@ -51,7 +51,7 @@ export const POLICY_KEYS = [
 export type PolicyKey = (typeof POLICY_KEYS)[number];
 const policyKey = z.enum(POLICY_KEYS);
 
-const section = z.object({
+export const policySection = z.object({
   /** Within the page's address. */
   id: z.string(),
   title: z.string(),
@@ -59,7 +59,7 @@ const section = z.object({
   points: z.array(z.string()),
   table: z.nullable(z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })),
 });
-export type PolicySection = z.infer<typeof section>;
+export type PolicySection = z.infer<typeof policySection>;
 
 const versionLine = z.object({
   /** The day since when it holds. */
@@ -83,7 +83,7 @@ export const readPolicy = route({
     lead: z.string(),
     version: z.string(),
     isInForce: z.boolean(),
-    sections: z.array(section),
+    sections: z.array(policySection),
     /** The newest first. */
     versions: z.array(versionLine),
   }),

@@ -28,11 +28,12 @@ export const initialUserStatus = event({
 
 /**
  * The heartbeat, every 30 s. With no payload, or `isActive: true`, the person is at the device; `isActive: false` keeps the
- * connection alive without counting as activity (a tab in the background).
+ * connection alive without counting as activity. `isVisible` is whether the page is in front of them (without it, whether they are
+ * active), said at once when that changes: what a visible page shows is not pushed.
  */
 export const userStatusActivity = signal({
   signal: 'USER_STATUS_ACTIVITY',
-  payload: z.optional(z.object({ isActive: z.optional(z.boolean()) })),
+  payload: z.optional(z.object({ isActive: z.optional(z.boolean()), isVisible: z.optional(z.boolean()) })),
 });
 /** Asks for the presence of up to 100 people, and to be told of their changes. Creators may be seen by all, fans by who converses with them. */
 export const askUserStatus = signal({

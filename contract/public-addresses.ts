@@ -18,6 +18,30 @@ export const PUBLIC_PATHS = {
   agree: '/agree',
 } as const;
 
+/** What of the list of creators is looked at: all of it is in its address. */
+export type Looked = {
+  category?: string | undefined;
+  sort?: string | undefined;
+  search?: string | undefined;
+  offset?: string | undefined;
+};
+
+/** The one address of a list of creators, however it was asked for: its parts in one order, and what says nothing left out. */
+export function creatorsPath({ category, sort, search, offset }: Looked): string {
+  const parts = {
+    category,
+    sort: sort === 'recommended' ? undefined : sort,
+    // Case and spaces find the same people.
+    search: search?.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
+    offset: offset === '0' ? undefined : offset,
+  };
+  const query = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encoded(value)}`] : []));
+  return query.length === 0 ? '/' : `/?${query.join('&')}`;
+}
+
+/** As forms and links write it. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
+
 /** A theme that somebody shares, by its word. */
 export function sharedThemePath(code: string): string {
   return `${PUBLIC_PATHS.themes}/${code}`;

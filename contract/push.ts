@@ -30,6 +30,8 @@ const subscription = z
     deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
     /** The browser says so by itself: a device that its person removed stays removed. */
     isRenewal: z.optional(z.boolean()),
+    /** Of a browser that asks with no page open: the endpoint that it had. It is taken for who has that device, and nobody else. */
+    replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
   })
   .check(
     z.refine(({ endpoint, keys, deviceToken }) => deviceToken !== undefined || (endpoint && keys) !== undefined, {
@@ -172,6 +174,9 @@ export const changeBell = route({
   errors: ['NOT_FOUND'],
 });
 
+/** In the address of a push's page: the alert that is read once it is open. */
+export const ALERT_PARAM = 'alert';
+
 /** What a push carries, as JSON. */
 export const pushMessage = z.object({
   web_push: z.literal(8030),
@@ -180,12 +185,14 @@ export const pushMessage = z.object({
     body: z.optional(z.string()),
     /** The absolute address of its page. */
     navigate: z.string(),
-    /** What comes later under the same tag takes its place: a call's id, `chat-` and a conversation's id, or the kind. */
+    /** What comes later under the same tag takes its place: a call's id, `chat-` and a conversation's id, or a kind and the id of what it is about. */
     tag: z.string(),
     lang: z.literal('en'),
     dir: z.literal('ltr'),
     silent: z.optional(z.boolean()),
     requireInteraction: z.optional(z.boolean()),
+    /** It makes itself heard also where it takes the place of another. */
+    renotify: z.optional(z.boolean()),
     icon: z.string(),
     badge: z.string(),
     /** What was shown under this tag is over: it is to be taken away. */

@@ -157,6 +157,12 @@ test('a session that ends in the middle of something is told, and logging in lea
   await page.getByRole('link', { name: 'Log in' }).click();
   await logInByForm(page, username);
   await expect(page).toHaveURL(/\/fan\/wallet\?add=credits$/);
+  // Row A5: without the plain cookie one is not logged in, whatever the session says.
+  await context.clearCookies({ name: 'loggedIn' });
+  await page.goto('/fan/wallet');
+  await expect(page).toHaveURL(/\/login/);
+  await logInByForm(page, username);
+  await expect(page).toHaveURL(/\/fan\/wallet$/);
   await page.goto('/');
   await expect(page.getByText('Your session has ended.')).toBeHidden();
 
@@ -227,7 +233,21 @@ test('logging out leads to the front page and closes what is protected; logging 
   const { page, username, context } = await person('customer');
   await page.goto('/fan/profile');
   await hydrated(page);
-  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  // What fails is said until it is read, and the page is left all the same (row A6).
+  const failure = { status: 500, json: { code: 'INTERNAL', message: 'The log-out failed.' } };
+  await page.route('**/api/auth/logout', (route) => route.fulfill(failure), { times: 1 });
+  const alerts: string[] = [];
+  page.once('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  const logOut = page.getByRole('main').getByRole('button', { name: 'Log out', exact: true });
+  await logOut.click();
+  await expect(page).toHaveURL(`${baseUrl()}/`);
+  expect(alerts).toEqual(['The log-out failed.']);
+  await page.goto('/fan/profile');
+  await hydrated(page);
+  await logOut.click();
   await expect(page).toHaveURL(`${baseUrl()}/`);
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   const cookies = (await context.cookies()).map(({ name }) => name);
@@ -282,6 +302,8 @@ test('an account blocked meanwhile is told so, and writes to us there', async ({
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog).toContainText('This account is blocked.');
+  // Whatever else was asked for meanwhile has had its answer, which opens the dialog anew.
+  await page.waitForLoadState('networkidle');
   await dialog.getByLabel('Details').fill('I do not know why. Please look at it again.');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();

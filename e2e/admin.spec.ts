@@ -111,7 +111,7 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     ground: 'As it was before',
   });
   // A higher limit takes two of them.
-  await callApi(second.context(), 'POST', '/admin/payout-limit/decision', {
+  await callApi(second.context(), 'POST', '/admin/wanted-settings/secondApprover/decision', {
     decision: 'confirm',
     to: Number(before),
     ground: 'As it was before',

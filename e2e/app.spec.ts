@@ -164,6 +164,11 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
   await pressPush(context, tag);
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+  // What it told of is read by that, wherever the list is open.
+  const alert = new URL(push.message.notification.navigate).searchParams.get('alert');
+  type Lines = { data: { firstId: string }[] };
+  const unread = async () => (await callApi<Lines>(context, 'GET', '/notifications?tab=unread')).data;
+  await expect.poll(async () => (await unread()).map(({ firstId }) => firstId)).not.toContain(alert);
 
   // A ring that is over takes what was shown away.
   const ring = { ...push.message.notification, tag: 'ring' };
@@ -224,7 +229,7 @@ test('a Mac’s Safari without Web Push has a question of its own, asks by what 
     .getByRole('button', { name: /^Follow / })
     .first()
     .click();
-  const asked = page.getByRole('dialog', { name: 'Shall we knock?' });
+  const asked = page.getByRole('dialog', { name: 'Enable Safari Notifications' });
   await expect(asked.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await asked.getByRole('button', { name: 'Enable Notifications' }).click();
   await expect(asked).toHaveCount(0);
@@ -436,15 +441,16 @@ test('a visitor’s pages register nothing', async ({ open }) => {
 });
 
 /** As a phone's own sheet does: a form with the files, sent to the address that the manifest names. */
-async function share(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  await page.evaluate(() => {
+async function share(page: Page, file: { name: string; mimeType: string; buffer: Buffer }, words = ''): Promise<void> {
+  await page.evaluate((text) => {
     const form = Object.assign(document.createElement('form'), {
       ...{ id: 'phone', method: 'post', action: '/share', enctype: 'multipart/form-data' },
     });
     form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'files' }));
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'text', value: text }));
     document.body.append(form);
-  });
-  await page.locator('#phone input').setInputFiles(file);
+  }, words);
+  await page.locator('#phone input[type=file]').setInputFiles(file);
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#phone')?.submit());
 }
 
@@ -455,7 +461,7 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   const file = { name: 'evening.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(800, 600) };
   await maker.page.goto('/creator/media');
   await atWork(maker.page);
-  await share(maker.page, file);
+  await share(maker.page, file, 'Evening light, by the kiln');
   await expect(maker.page).toHaveURL(/\/creator\/post\/add\?/);
   const offered = maker.page.getByRole('region', { name: 'Shared with Stagedoor' });
   await expect(offered.getByText('evening.jpg')).toBeVisible();
@@ -467,8 +473,9 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   await atWork(other);
   await expect(other.getByRole('region', { name: 'Shared with Stagedoor' })).toHaveCount(0);
   await other.close();
-  await offered.getByRole('button', { name: 'Add the shared file' }).click();
+  await offered.getByRole('button', { name: 'Add the shared file and the words' }).click();
   await expect(offered).toHaveCount(0);
+  await expect(maker.page.getByRole('textbox', { name: 'Caption' })).toHaveValue('Evening light, by the kiln');
   await expect(maker.page.getByRole('button', { name: /^Picture 1,/ })).toBeVisible();
 
   const talk = await converse(fan, maker, 'Look at this light.');

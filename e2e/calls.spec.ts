@@ -36,7 +36,8 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   await expect(small).toBeVisible();
   await expectAccessible(fan.page);
   await small.getByRole('button', { name: /^Back to the call/ }).click();
-  await expect(time(fan.page)).toHaveText(/^0:2\d$/, { timeout: 30_000 });
+  // A charged length, however long looking at each page took.
+  await expect(time(fan.page)).toHaveText(/^(0:[2-5]\d|[1-9]:\d\d)$/, { timeout: 30_000 });
 
   await stage(fan.page)
     .getByRole('button', { name: 'End', exact: true })
@@ -69,9 +70,11 @@ test('declined: silent to the creator, free for the fan, and in both histories',
   expect(await balanceOf(fan.context)).toBe(50);
   await over.getByRole('link', { name: 'Write instead' }).click();
   await fan.page.getByRole('link', { name: 'Calls' }).click();
-  await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, declined' })).toBeVisible();
+  await expect(fan.page.getByRole('listitem').filter({ hasText: 'Video call, busy' })).toBeVisible();
   await creator.page.goto('/creator/chat?tab=callHistoryList');
-  await expect(creator.page.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toHaveCount(1);
+  await expect(creator.page.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toHaveText([
+    /Video call, declined/,
+  ]);
   await expectAccessible(creator.page);
 });
 

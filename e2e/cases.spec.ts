@@ -158,8 +158,18 @@ test('a complaint needs neither account nor script, and is followed by its numbe
   await page.getByRole('button', { name: 'See how it stands' }).click();
   await expect(page.getByText('It was taken down.')).toBeVisible();
 
+  // While it is on its way the button says so, and a second press sends nothing.
   await page.goto('/contact-us');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  const pressed = await page.evaluate(() => {
+    const button = document.querySelector<HTMLElement>('main [type=submit]');
+    const sent: boolean[] = [];
+    addEventListener('submit', (event) => sent.push(!event.defaultPrevented));
+    button?.click();
+    const says = button?.querySelector('[aria-hidden="false"]')?.textContent;
+    button?.click();
+    return { says, isBusy: button?.ariaBusy, sent };
+  });
+  expect(pressed).toEqual({ says: 'Submitting...', isBusy: 'true', sent: [true, false] });
   for (const words of ['Please enter name', 'Please enter email', 'Please enter details'])
     await expect(page.getByText(words)).toBeVisible();
 });

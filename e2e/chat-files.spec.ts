@@ -55,7 +55,8 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   await expect(creator.page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await uses.getByRole('link', { name: `Chat with ${fan.username}` }).click();
   await settled(creator.page);
-  await expect(bubbles(creator.page).getByText('$8.00, sold')).toBeVisible();
+  // Playing it was opening it.
+  await expect(bubbles(creator.page).getByText('$8.00, sold · Opened')).toBeVisible();
 
   await fan.page.goto('/fan/media?tab=chat');
   await hydrated(fan.page);

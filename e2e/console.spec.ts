@@ -31,6 +31,7 @@ test('an owner proves who they are and invites a moderator, who is let go again'
   const form = page.getByRole('form', { name: 'Invite somebody' });
   await form.getByLabel('Username of their account').fill(colleague.username);
   await form.getByRole('checkbox', { name: /^Moderator/ }).check();
+  await form.getByLabel('Why').fill('Verification takes too long');
   await form.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Please prove again that it is you' });
   await expectAccessible(page);
@@ -54,6 +55,7 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 
   await line.locator('summary').press('Enter');
   await line.getByRole('checkbox', { name: /^Moderator/ }).uncheck();
+  await line.getByLabel('Why').fill('Went on to something else');
   await line.getByRole('button', { name: 'Take every role back' }).click();
   await expect(line).toContainText('No role any more');
   await colleague.page.goto('/admin');

@@ -93,7 +93,5 @@ test('demo.creator has earned, and the figures agree with each other', async ({ 
   }
   expect(sum / 100).toBe(earnings.total);
   await page.goto('/creator');
-  await expect(
-    page.getByRole('region', { name: 'Recent tips and unlocks' }).getByRole('listitem').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recently earned' }).getByRole('listitem').first()).toBeVisible();
 });

@@ -67,6 +67,11 @@ test('fees are changed with a reason, fit each other, and are seen at once', asy
   await logIn(creator.context, creator.username);
   await creator.page.goto('/creator/fees');
   await expect(creator.page.getByText('6%').first()).toBeVisible();
+  // Their own is not said to be everybody's.
+  const fee = creator.page.getByRole('region', { name: 'Platform fee' });
+  await expect(fee).toContainText('Your own8%Set for you');
+  await expect(fee).toContainText('Your own offer6%Set for you');
+  await expect(fee).not.toContainText('For everybody');
 
   const now = await callApi<Fees>(desk.context(), 'GET', '/admin/fees');
   await callApi(desk.context(), 'PUT', '/admin/fees', {

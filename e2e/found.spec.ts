@@ -84,12 +84,28 @@ test('feeds, sitemap and structured data say what is public, and never what is l
   expect(told).toMatchObject({ '@type': 'SocialMediaPosting', isAccessibleForFree: false, offers: { price: '9.00' } });
   expect(told.image.contentUrl).toBe(`${baseUrl()}/post/${id}.jpg`);
 
+  const canonical = page.locator('link[rel="canonical"]');
+  const listed = page.locator('meta[name="robots"]');
+  for (const [asked, path, isListed] of [
+    ['/?category=Paper+%26+print', '/?category=Paper+%26+print', true],
+    ['/?sort=new&category=Music', '/?category=Music&sort=new', true],
+    ['/?category=nonsense&sort=recommended', '/', true],
+    ['/?search=%20VIOLIN%20%20maker&category=Music', '/?category=Music&search=violin+maker', false],
+    ['/?offset=12&category=Music', '/?category=Music&offset=12', false],
+    [`/profile/${maker.username}?tab=about`, `/profile/${maker.username}`, true],
+    [`/profile/${maker.username}?offset=12&tab=posts`, `/profile/${maker.username}?tab=posts&offset=12`, false],
+  ] as const) {
+    await page.goto(asked);
+    await expect(canonical, asked).toHaveAttribute('href', `${baseUrl()}${path}`);
+    await expect(listed, asked).toHaveCount(isListed ? 0 : 1);
+  }
+
   const robots = await textOf(context, '/robots.txt');
   const index = await textOf(context, new URL(/Sitemap: (.+)/.exec(robots)?.[1] ?? '').pathname);
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
   expect(files.length).toBeGreaterThanOrEqual(3);
   const all = (await Promise.all(files.map((path) => textOf(context, path)))).join('');
-  for (const path of [`/profile/${maker.username}`, `/post/${id}`, '/pricing', '/2257'])
+  for (const path of [`/profile/${maker.username}`, `/post/${id}`, '/pricing', '/2257', '/?category=Paper+%26+print'])
     expect(all).toContain(`<loc>${baseUrl()}${path}</loc>`);
 });
 

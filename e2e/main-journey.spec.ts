@@ -99,7 +99,7 @@ async function tip(page: Page, name: string, amount: string, note: string): Prom
 }
 
 async function expectEarnings(maker: Page, context: BrowserContext): Promise<void> {
-  const rows = maker.getByRole('list', { name: 'Recent tips and unlocks' }).getByRole('listitem');
+  const rows = maker.getByRole('list', { name: 'Recently earned' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   // 12.35 − 1.24, 20.00 − 2.00, 7.77 − 0.78
   await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');

@@ -39,12 +39,26 @@ test('what is published is told in every tab, leads there, and is read everywher
   await expect(page.getByText('You have seen everything.')).toBeVisible();
 
   const wish = page.getByRole('checkbox', { name: 'New work, In the app' });
+  const second = page.getByRole('checkbox', { name: 'Online now, Push' });
+  // Pressed while the first is on its way, the second is wished as well.
+  const first = Promise.withResolvers<void>();
+  await page.route('**/update-notification-preferences', async (route) => {
+    await first.promise;
+    await route.continue();
+  });
   await wish.click();
+  await second.click();
+  await expect(second).not.toBeChecked();
+  first.resolve();
   await expect
     .poll(async () => (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data[0])
     .toMatchObject({ key: 'newPost', inApp: false });
+  await expect
+    .poll(async () => (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data[2])
+    .toMatchObject({ key: 'creatorOnline', push: false });
   await page.reload();
   await expect(wish).not.toBeChecked();
+  await expect(second).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
   await expectAccessible(page);
 });

@@ -182,6 +182,16 @@ test('“Try again?” asks for the page in its place', async ({ person }) => {
   await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible();
   expect(await isSame()).toBe(true);
   expect(page.url()).toBe(`${baseUrl()}/profile/${creator.username}`);
+  // What breaks while it is shown is not shown again of the same answer.
+  await page.goto('/');
+  await hydrated(page);
+  await context.route(asked, (route) => route.fulfill({ json: {} }));
+  await page.evaluate((to) => history.pushState(null, '', to), `/profile/${creator.username}`);
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  await expect(page.getByText('Oops, there is an error!')).toBeVisible();
+  await context.unroute(asked);
+  await page.getByRole('button', { name: 'Try again?' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible();
 });
 
 test('an open thread survives a reload in its place', async ({ person }) => {

@@ -35,6 +35,14 @@ test('a fan hands on a link; whoever signs up by it earns them commission, which
   await expectAccessible(friend.page);
   await friend.page.getByRole('link', { name: 'Join as a fan' }).click();
   await hydrated(friend.page);
+  // The link's code stands open in the form; typed ones may be in any case.
+  const code = friend.page.getByLabel('Referral code');
+  await expect(friend.page.getByText('From Noor Haddad.')).toBeVisible();
+  const given = await code.inputValue();
+  expect(link.endsWith(`/${given}`)).toBe(true);
+  await code.fill('ZZZZ9999');
+  await expect(friend.page.getByText('We do not know this code. You can sign up all the same.')).toBeVisible();
+  await code.fill(given.toLowerCase());
   const username = freshName('friend');
   await friend.page.getByRole('textbox', { name: 'Username' }).fill(username);
   await friend.page.getByLabel('Email').fill(`${username}@example.org`);
@@ -81,7 +89,12 @@ test('a fan hands on a link; whoever signs up by it earns them commission, which
 });
 
 test('a code of nobody leads on to the sign-up', async ({ open }) => {
-  const { page } = await open({ hasScript: false });
+  const { page, context } = await open({ hasScript: false });
   await page.goto('/r/ZZZZ9999');
   await expect(page).toHaveURL(/\/signup$/);
+  await context.clearCookies({ name: 'referralCode' });
+  await page.reload();
+  await expect(page.getByLabel('Referral code')).toBeHidden();
+  await page.getByText('I have a code').click();
+  await expect(page.getByLabel('Referral code')).toHaveValue('');
 });

@@ -1,5 +1,6 @@
 /** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, the way back, and nothing behind it. */
 import type { Page } from '@playwright/test';
+import { idOf } from './support/chat.ts';
 import { played, publishFilm } from './support/films.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
@@ -195,6 +196,16 @@ test('what a fan paid for cannot be dragged or saved by the mouse where the oper
   expect(await heldBack(page, 'keydown', () => page.keyboard.press('Tab'))).toBe(false);
   const words = () => page.getByRole('heading', { level: 1 }).click({ button: 'right' });
   expect(await heldBack(page, 'contextmenu', words)).toBe(false);
+
+  // So it is wherever it stands open.
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  const f12 = () => page.keyboard.press('F12');
+  await expect.poll(() => heldBack(page, 'keydown', f12)).toBe(true);
+  await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await expect.poll(() => heldBack(page, 'keydown', f12)).toBe(true);
 
   await page.goto(`/post/${free}`);
   await hydrated(page);

@@ -40,8 +40,10 @@ export type LoadOutcome = {
 /** The n-th request as bytes to send. */
 function requestOf(job: LoadJob, n: number): string {
   const { headers, paths, method, body } = job;
-  const c = n % headers.length;
-  const path = paths[(c + Math.floor(n / headers.length)) % paths.length] ?? '/';
+  // Without any, all are alike.
+  const kinds = Math.max(1, headers.length);
+  const c = n % kinds;
+  const path = paths[(c + Math.floor(n / kinds)) % paths.length] ?? '/';
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', headers[c] ?? ''];
   if (job.hasKey) lines.push(`idempotency-key: ${randomUUID()}`);
   if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);

@@ -1,4 +1,4 @@
-/** The business constants of the product (docs/product.md, docs/money.md). Operator settings override those marked ⚙ on the server. */
+/** The business constants of the product (docs/product.md, docs/money.md). What operators change beside them stands in `fees-desk.ts`. */
 
 export const CREDIT_PRICE_CENTS = 1020;
 /** ⚙ What one credit adds to the balance. */
@@ -89,7 +89,7 @@ export const VIDEO = {
 /** ⚙ What a message may cost, in cents, inclusive. */
 export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
-export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, goneMs: 1_500, ids: 100 } as const;
+export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, shownMs: 35_000, goneMs: 1_500, ids: 100 } as const;
 
 export const TOAST_MS = 5_000;
 /** An account gets at most one mail of a kind in this time, however often it is asked for. */

@@ -82,7 +82,7 @@ export const CHAT_LIMITS = {
   replayPart: 200,
   /** Unread conversations counted at most: "99+". */
   unreadCounted: 100,
-  /** After playback began, a view-once file is taken away even if it was never closed. */
+  /** So long after it was played to its end, what opens once is taken away even if it was never closed. */
   viewOnceSeconds: 60,
   typingMs: 5_000,
 } as const;
@@ -110,6 +110,21 @@ export const CASES = {
   savedAnswers: 100,
   /** Purchases that a case shows, and gives back together. */
   purchases: 20,
+} as const;
+
+/** Notices of copyright and counter-notices. Days are business days after a counter-notice (17 U.S.C. 512(g)(2)(C)). */
+export const COPYRIGHT = {
+  addressLength: 300,
+  placesLength: 4_000,
+  /** Addresses that one notice names. */
+  places: 10,
+  /** ⚙ In which a notice is answered. */
+  noticeDays: 2,
+  restoreFromDays: 10,
+  restoreByDays: 14,
+  /** Notices upheld within so many months after which, by rule, an account ends. */
+  strikes: 3,
+  strikeMonths: 12,
 } as const;
 
 /** A creator's team: how many, those who were asked among them, how long an invitation holds, and of how many one may be. */

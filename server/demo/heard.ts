@@ -1,10 +1,18 @@
-/** What the demo world's people say is wrong, so that the desk has cases in every queue: two reports of one post, a complaint, questions, money asked back. */
+/** What the demo world's people say is wrong, so that the desk has cases in every queue: two reports of one post, a complaint, questions, money asked back, copyright. */
 
 import { isId, userId } from '@stagedoor/contract/atoms/ids.ts';
-import { complain, contactAdmin, listTickets, openTicket, submitReport } from '@stagedoor/contract/cases.ts';
+import {
+  complain,
+  contactAdmin,
+  listDecisions,
+  listTickets,
+  openTicket,
+  submitReport,
+} from '@stagedoor/contract/cases.ts';
+import { giveCounterNotice, giveNotice } from '@stagedoor/contract/copyright.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
-import { passCase } from '../features/cases/index.ts';
+import { decideCase, idOfCase, passCase } from '../features/cases/index.ts';
 import type { Stage } from './studio.ts';
 import { emailOf } from './world.ts';
 
@@ -17,6 +25,10 @@ const REPORTS = [
   { as: 'mateus.figueira', hoursAgo: 19, message: 'I have seen this picture on somebody else’s page, a year ago.' },
   { as: 'noor.haddad', hoursAgo: 17, message: 'Not their own work, I think. The corner shows another signature.' },
 ] as const;
+
+/** Who answers a notice, and whose is not looked at yet. */
+const COUNTERS = 'aurelio.banks';
+export const CLAIMED = 'dede.castellane';
 
 async function reportPost({ past, ids, epoch }: Stage): Promise<void> {
   const reportUserId = ids.get(ABOUT) ?? ids.get('demo.creator') ?? '';
@@ -52,6 +64,43 @@ async function askBack({ past, ids, epoch }: Stage): Promise<void> {
   });
 }
 
+/** One notice waits for an operator. Of another the post is gone, and its creator has answered: that waits for who claims it. */
+async function claimWorks({ past, ids, epoch }: Stage): Promise<void> {
+  const claimant = {
+    name: 'Ottilie Brandt',
+    email: emailOf('ottilie.brandt'),
+    address: '1 Example Street, 00000 Example',
+  };
+  const signed = { telephone: '+1 555 0100', isGoodFaith: true, isAccurate: true, signature: claimant.name };
+  const claim = async (username: string, daysAgo: number, work: string) => {
+    const [post] = (await past.call(listCreatorPosts, { params: { creatorId: ids.get(username) ?? '' } })).data.slice(
+      -1,
+    );
+    if (!post) return undefined;
+    past.moveTo(new Date(epoch.getTime() - daysAgo * 24 * HOUR_MS));
+    return past.call(giveNotice, { body: { ...claimant, ...signed, work, places: `/post/${post.id}` } });
+  };
+  const moderator = ids.get('demo.moderator') ?? '';
+  const decided = async () => (await past.call(listDecisions, { as: COUNTERS })).data[0];
+  if ((await decided()) === undefined && isId(moderator)) {
+    const done = await claim(COUNTERS, 5, 'My photograph, shown in my studio since last winter.');
+    const known = await idOfCase(past.ctx.db, done?.cases[0]?.reference ?? '');
+    const by = { userId: z.parse(userId, moderator), roles: ['moderator' as const] };
+    past.moveTo(new Date(epoch.getTime() - 4 * 24 * HOUR_MS));
+    const ground = 'It is the same photograph as in the notice.';
+    if (known !== undefined) await decideCase(past.ctx, by, known, { act: 'remove', ground });
+  }
+  const decision = await decided();
+  if (decision?.canCounter) {
+    past.moveTo(new Date(epoch.getTime() - 3 * 24 * HOUR_MS));
+    const who = { name: 'Aurelio Banks', address: '2 Example Street, 00000 Example', telephone: '+1 555 0101' };
+    const statement = 'I took it myself, at a rehearsal to which I was asked. The file has the camera’s number.';
+    const said = { statement, isMistake: true, isConsenting: true, signature: who.name };
+    await past.call(giveCounterNotice, { as: COUNTERS, params: { id: decision.id }, body: { ...who, ...said } });
+  }
+  await claim(CLAIMED, 0.2, 'This picture is from my series of May, and nobody asked me.');
+}
+
 /** People write to us; the last of it marks that it is done. */
 export async function speakUp(stage: Stage): Promise<void> {
   const { past, epoch } = stage;
@@ -76,6 +125,7 @@ export async function speakUp(stage: Stage): Promise<void> {
     },
   });
   await askBack(stage);
+  await claimWorks(stage);
   past.moveTo(new Date(epoch.getTime() - HOUR_MS));
   await past.call(openTicket, {
     as: ASKED,

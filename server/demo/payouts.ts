@@ -7,6 +7,7 @@ import {
   payoutOverview,
   requestPayout,
 } from '@stagedoor/contract/payouts.ts';
+import { wantedSettings } from '../features/operators/index.ts';
 import { decidePayout, sendBatch, setSettings, stepPayout, viewSettings } from '../features/payouts/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
@@ -60,8 +61,8 @@ const BANK = {
 
 /** A limit that one of them would like to have higher: another confirms it, or does not. */
 async function wishForMore(ctx: Stage['past']['ctx'], operatorId: string): Promise<void> {
-  const { raise, ...from } = await viewSettings(ctx);
-  if (raise !== null || from.secondApprover !== SECOND_APPROVER_USD) return;
+  const [from, wanted] = await Promise.all([viewSettings(ctx), wantedSettings(ctx.db)]);
+  if (wanted.length > 0 || from.secondApprover !== SECOND_APPROVER_USD) return;
   const to = { ...from, secondApprover: WISHED_USD };
   await setSettings(ctx, operatorId, { from, to, ground: 'Nearly every request is above it by now' });
 }
@@ -76,7 +77,7 @@ export async function dealWithPayout({ past, ids }: Stage, act: PayoutAct & { ke
   if (step === 'method') {
     const body = { currentPassword: DEMO_PASSWORD, details: BANK };
     if (!method) await past.call(addPayoutMethod, { as, body });
-    const { raise: _, ...settings } = await viewSettings(past.ctx);
+    const settings = await viewSettings(past.ctx);
     if (settings.secondApprover === SECOND_APPROVER_USD) return;
     const to = { ...settings, secondApprover: SECOND_APPROVER_USD };
     await setSettings(past.ctx, ids.get(OPERATOR.username) ?? '', {

@@ -14,6 +14,7 @@ import { checkLedger } from '../features/ledger/index.ts';
 import { checkLog, sequence } from '../features/transparency/index.ts';
 import { createTestApp, type Method, type TestApp } from '../testing/app.ts';
 import { costOf } from './calls.ts';
+import { CLAIMED } from './heard.ts';
 import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
@@ -229,6 +230,8 @@ describe('the first start', () => {
     const [large] = await list('payouts?status=inreview');
     expect(large).toMatchObject({ approvals: [SECOND_OPERATOR.username], approvalsNeeded: 2 });
     expect(await list('cases?queue=refunds')).toMatchObject([{ person: null, kind: 'ticket' }]);
+    expect(await list('cases?queue=copyright')).toMatchObject([{ kind: 'copyright', person: { username: CLAIMED } }]);
+    expect(await list('cases?queue=copyright&view=waiting')).toMatchObject([{ kind: 'counter' }]);
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);

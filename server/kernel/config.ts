@@ -102,6 +102,7 @@ const environment = z.object({
   LIVEKIT_URL: optionalUrl(/^wss?:\/\//),
   LIVEKIT_API_KEY: z.string().default(''),
   LIVEKIT_API_SECRET: z.string().default(''),
+  FAN_NOTES: flag.default(false),
   /** Whether pages with protected media hinder saving and developer tools; default on in production. */
   ANTI_INSPECTION: z.preprocess((value) => (value === '' ? undefined : value), flag.optional()),
   /** How long operators' sessions live unused and at all, and how long having proven oneself holds. */
@@ -126,6 +127,7 @@ const environment = z.object({
   CCBILL_DATALINK_URL: optionalUrl(/^https?:\/\//),
   CCBILL_DATALINK_USERNAME: z.string().default(''),
   CCBILL_DATALINK_PASSWORD: z.string().default(''),
+  CCBILL_DESCRIPTOR: z.string().trim().min(1).max(40).default('CCBill.com'),
   CCBILL_MINIMUM_USD: usdCents(295),
   CCBILL_CEILING_USD: usdCents(100_000),
   PAYPAL_CLIENT_ID: z.string().default(''),
@@ -329,6 +331,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     programPath: env.PATH ?? process.env.PATH ?? '',
     rateFactor: e.RATE_LIMIT_FACTOR,
     hindersInspection: e.ANTI_INSPECTION ?? isProduction,
+    fansMayKeepNotes: e.FAN_NOTES,
     metricsToken: e.METRICS_TOKEN,
     operatorSessions: {
       idleMs: e.OPERATOR_IDLE_MINUTES * MINUTE_MS,
@@ -361,6 +364,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
               password: e.CCBILL_DATALINK_PASSWORD,
             }
           : undefined,
+      /** What a payer’s card statement says. */
+      descriptor: e.CCBILL_DESCRIPTOR,
       minimumCents: e.CCBILL_MINIMUM_USD,
       ceilingCents: e.CCBILL_CEILING_USD,
       allowedAddresses: e.CCBILL_ALLOWED_IPS.split(',').map((range) => range.trim()),

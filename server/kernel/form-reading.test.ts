@@ -34,8 +34,7 @@ beforeEach(async () => {
       return reply.send('read');
     });
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  port = app.addresses()[0]?.port ?? 0;
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   close = async () => {
     app.server.closeAllConnections();
     await app.close();

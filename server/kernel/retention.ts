@@ -30,6 +30,8 @@ export const RETENTION_DAYS = {
   deletedMedia: DELETED_MEDIA_DAYS,
   /** The selfie, and documents that were refused, after the decision. */
   documents: VERIFICATION.keptDays,
+  /** How to reach who sent a notice of copyright or a counter-notice, after its end: as long as one can be sued over it (17 U.S.C. 507(b)). */
+  copyrightContact: 1_095,
   /** Copies with a watermark, made for one person. */
   markedCopies: 7,
 } as const;

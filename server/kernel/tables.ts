@@ -355,6 +355,29 @@ export interface Conversations {
   state: string;
 }
 
+export interface CopyrightCounters {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  name: string;
+  notice_case_id: string;
+  person_id: string;
+  restore_from: Timestamp;
+  signature: string;
+  telephone: string;
+}
+
+export interface CopyrightNotices {
+  address: string;
+  at: Timestamp;
+  case_id: string;
+  email: string;
+  name: string;
+  notice_id: string;
+  signature: string;
+  telephone: string;
+}
+
 export interface Creators {
   bio: Generated<string>;
   /**
@@ -839,6 +862,7 @@ export interface NotificationPreferences {
 export interface Notifications {
   by_id: string | null;
   cents: number | null;
+  digested_at: Timestamp | null;
   id: string;
   is_listed: Generated<boolean>;
   kind: string;
@@ -1006,15 +1030,12 @@ export interface PayoutSettings {
   referrals_fee_basis_points: Generated<number>;
   referrals_minimum_cents: Generated<number>;
   second_approver_cents: Generated<number>;
-  wanted_at: Timestamp | null;
-  wanted_by: string | null;
-  wanted_cents: number | null;
-  wanted_ground: string | null;
 }
 
 export interface PolicyAgreements {
   agreed_at: Timestamp;
   policy: string;
+  text_hash: string | null;
   user_id: string;
   version: Timestamp;
   way: string;
@@ -1026,6 +1047,14 @@ export interface PolicyTellings {
   last_id: Generated<string>;
   policy: string;
   told_count: Generated<number>;
+  version: Timestamp;
+}
+
+export interface PolicyTexts {
+  agreed_since: Timestamp;
+  hash: string;
+  policy: string;
+  sections: unknown;
   version: Timestamp;
 }
 
@@ -1314,6 +1343,12 @@ export interface SalesFees {
   signed_up_at: Timestamp;
 }
 
+export interface SalesHoldTerms {
+  creator_id: string;
+  fee_basis_points: number;
+  hold_id: string;
+}
+
 export interface SalesOwned {
   fan_id: string;
   sale_id: string;
@@ -1501,6 +1536,14 @@ export interface Verifications {
   submitted_at: Timestamp | null;
 }
 
+export interface WantedSettings {
+  at: Timestamp;
+  ground: string;
+  hundredths: number;
+  name: string;
+  operator_id: string;
+}
+
 export interface WideCreators {
   creator_id: string;
   since: Generated<Timestamp>;
@@ -1536,6 +1579,8 @@ export interface DB {
   chat_purchases: ChatPurchases;
   closings: Closings;
   conversations: Conversations;
+  copyright_counters: CopyrightCounters;
+  copyright_notices: CopyrightNotices;
   creator_themes: CreatorThemes;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
@@ -1594,6 +1639,7 @@ export interface DB {
   payouts: Payouts;
   policy_agreements: PolicyAgreements;
   policy_tellings: PolicyTellings;
+  policy_texts: PolicyTexts;
   post_likes: PostLikes;
   post_media: PostMedia;
   post_people: PostPeople;
@@ -1622,6 +1668,7 @@ export interface DB {
   sales_affiliates: SalesAffiliates;
   sales_commissions: SalesCommissions;
   sales_fees: SalesFees;
+  sales_hold_terms: SalesHoldTerms;
   sales_owned: SalesOwned;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
@@ -1641,5 +1688,6 @@ export interface DB {
   users: Users;
   verification_documents: VerificationDocuments;
   verifications: Verifications;
+  wanted_settings: WantedSettings;
   wide_creators: WideCreators;
 }

@@ -94,9 +94,9 @@ export function unpack({ head, piece, tail }: Packed): Body {
   return { head: unpacked(head), piece, tail: unpacked(tail) };
 }
 
-/** Allows no script at all, where the page has none. */
-export function withoutScript(policy: string): string {
-  return policy.replace(/script-src [^;]+/, "script-src 'none'");
+/** Allows no script at all where the page has none, else what it has: hashes. */
+export function withoutScript(policy: string, scripts = "'none'"): string {
+  return policy.replace(/script-src [^;]+/, () => `script-src ${scripts}`);
 }
 
 /** Sends what was rendered for this one request. */
@@ -107,7 +107,8 @@ export async function encode(request: FastifyRequest, reply: FastifyReply, answe
   if (!answer.headers.has('cache-control')) reply.header('cache-control', 'private, no-store');
   reply.header('vary', 'accept-encoding, cookie');
   const policy = reply.getHeader('content-security-policy');
-  if (answer.isScriptless && typeof policy === 'string') reply.header('content-security-policy', withoutScript(policy));
+  if ((answer.isScriptless || answer.scripts !== undefined) && typeof policy === 'string')
+    reply.header('content-security-policy', withoutScript(policy, answer.scripts));
   if (!answer.isScriptless) reply.header('x-robots-tag', 'noindex');
   reply.status(answer.status);
   const isText = TEXT.test(answer.headers.get('content-type') ?? '');

@@ -132,6 +132,9 @@ test('a page without script allows none', () => {
   expect(withoutScript("default-src 'self'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self'")).toBe(
     "default-src 'self'; script-src 'none'; style-src 'self'",
   );
+  expect(withoutScript("default-src 'self'; script-src 'nonce-abc'; style-src 'self'", "'sha256-x$&='")).toBe(
+    "default-src 'self'; script-src 'sha256-x$&='; style-src 'self'",
+  );
 });
 
 test('a page for everybody is given to those alone from whom nobody on it is hidden', () => {

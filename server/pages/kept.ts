@@ -20,6 +20,8 @@ export type KeptPage = {
   readonly bytes: number;
   /** Who may show it in a frame, where not everybody or nobody may (CSP frame-ancestors). */
   readonly framers?: string | undefined;
+  /** What its policy allows of script; nothing unless said. */
+  readonly scripts?: string | undefined;
   /** By encoding, made with the first answer: the security headers come from it. */
   readonly headers: Map<Encoding | 'none', OutgoingHttpHeaders>;
 };
@@ -134,7 +136,7 @@ export function isForAll({ tags }: Pick<KeptPage, 'tags'>, here: Pick<Here, 'hid
 
 /** The kept form of a rendered page. */
 export function toKept(
-  { body }: Pick<Rendered, 'body'>,
+  { body, scripts }: Pick<Rendered, 'body' | 'scripts'>,
   tags: ReadonlySet<string>,
   framers?: string | undefined,
 ): KeptPage {
@@ -153,6 +155,7 @@ export function toKept(
     etag,
     tags,
     framers,
+    scripts,
     // The shared piece is nobody's; the same page in another encoding, which has it inside, is counted whether or not it is made.
     bytes: 2 * (head.length + tail.length) + pieceBytes + ENTRY_BYTES,
     headers: new Map(),
@@ -170,7 +173,8 @@ function headersFor(
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value;
   const policy = headers['content-security-policy'];
-  if (typeof policy === 'string') headers['content-security-policy'] = framedBy(withoutScript(policy), page.framers);
+  if (typeof policy === 'string')
+    headers['content-security-policy'] = framedBy(withoutScript(policy, page.scripts), page.framers);
   Object.assign(headers, { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie', etag: page.etag });
   if (encoding !== 'none')
     Object.assign(headers, { 'content-type': 'text/html; charset=utf-8', 'content-length': length });

@@ -20,6 +20,7 @@ export function purgeOnEvents(events: Pick<Events, 'everywhere'>, kept: Pick<Kep
   purge('account.unblocked', ({ userId }) => [personTag(userId), PEOPLE_TAG]);
   purge('post.restored', ({ creatorId, postId }) => [personTag(creatorId), postTag(postId), PEOPLE_TAG]);
   purge('follow.changed', ({ creatorId }) => [personTag(creatorId)]);
+  purge('call.termsChanged', ({ creatorId }) => [personTag(creatorId)]);
   purge('goal.changed', ({ creatorId }) => [personTag(creatorId)]);
   purge('house.changed', () => [HOUSE_TAG]);
   purge('payouts.settingsChanged', () => [HOUSE_TAG]);

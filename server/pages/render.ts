@@ -14,7 +14,10 @@ export type Rendered = {
   headers: Headers;
   body: Body;
   cookies: readonly string[];
+  /** The app is not in it. */
   isScriptless: boolean;
+  /** What such a page has of script nevertheless, as its policy names it. */
+  scripts?: string | undefined;
   /** It tells a person that their session has ended: once. */
   hasToldEnd: boolean;
 };
@@ -83,7 +86,8 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
 
   return async (request, reply, { url, onAnswer, isShared = false, isPlaced = !isShared }) => {
     const cookies: string[] = [];
-    const actor = isShared ? undefined : request.actor;
+    // Row A5: in a browser one is logged in only while the plain cookie stands beside the session’s.
+    const actor = isShared || request.cookies.loggedIn !== 'true' ? undefined : request.actor;
     const hasEnded = !isShared && actor === undefined && request.cookies[cookieName] !== undefined;
 
     const readHere = async (read: LocalRead, { route, params, query }: PageCall): Promise<PageAnswer> => {
@@ -140,6 +144,7 @@ export function createRenderer({ app, ctx, frame, bound }: Needs): Render {
       body: still ? frame.bodyOf(still) : wholeBody(Buffer.from(await response.arrayBuffer())),
       cookies: [...response.headers.getSetCookie(), ...cookies],
       isScriptless,
+      scripts: still?.scripts,
       hasToldEnd: hasEnded && request.method === 'GET' && isHtml(response),
     };
   };

@@ -75,6 +75,39 @@ describe('what is in it', () => {
     expect(all).not.toMatch(/argon2id/);
   });
 
+  test('of what they set: prices of calls, frames, marks, drafts, their code, what they agreed to,', async () => {
+    const set = async (method: 'PUT' | 'POST' | 'GET', url: string, body?: object) => {
+      const answer = await creator.inject(method, `/api${url}`, body);
+      expect(answer.statusCode, `${url}: ${answer.body}`).toBe(200);
+      return answer.json();
+    };
+    const hours = [{ day: 1, from: '18:00', to: '22:00' }];
+    const terms = {
+      isAvailable: true,
+      videoRate: 3,
+      audioRate: null,
+      shortestMinutes: 2,
+      hours,
+      timeZone: 'Europe/Lisbon',
+    };
+    await set('PUT', '/creator/call-settings', terms);
+    await set('PUT', '/creator/embeds', { allowed: 'named', origins: ['https://blog.example'] });
+    await set('POST', '/creator/drafts', { caption: 'Not yet', price: 0, media: [], tags: [], people: [] });
+    await set('PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
+    const { code } = await set('GET', '/affiliate/code');
+    const [open] = (await set('GET', '/policies/open')).data;
+    await set('POST', '/policies/agree', { agreed: [{ key: open.key, version: open.version }] });
+    const { files } = await archiveOf(creator);
+    expect(json(files, 'call-terms')).toEqual([terms]);
+    expect(json(files, 'profile')).toMatchObject([{ frames: { allowed: 'named', origins: ['https://blog.example'] } }]);
+    expect(json(files, 'media-settings')).toEqual([{ isWatermarked: false }]);
+    expect(json(files, 'drafts')).toMatchObject([{ caption: 'Not yet' }]);
+    expect(json(files, 'notification-wishes')).toMatchObject([{ quietFrom: '22:00' }]);
+    expect(json(files, 'referral-code')).toMatchObject([{ code }]);
+    expect(json(files, 'agreements')).toMatchObject([{ policy: open.key, version: open.version, way: 'asked' }]);
+    expect(json(files, 'agreements')[0]?.text).toContain('Tips are gifts.');
+  });
+
   test('of what an operator withholds: that it was there, and no file', async () => {
     const [mediaId, openId] = [
       await makeReadyPicture(app.ctx, creator.id, { hasFiles: true }),

@@ -8,6 +8,7 @@ import * as broadcasts from '@stagedoor/contract/broadcasts.ts';
 import * as calls from '@stagedoor/contract/calls.ts';
 import * as cases from '@stagedoor/contract/cases.ts';
 import * as chat from '@stagedoor/contract/chat.ts';
+import * as copyright from '@stagedoor/contract/copyright.ts';
 import * as earnings from '@stagedoor/contract/earnings.ts';
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
 import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
@@ -51,6 +52,14 @@ sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } }
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
 sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' } });
+const signed = { name: 'Sample', address: 'Sample', telephone: '+1 555 0100', signature: 'Sample' };
+const claimed = { isGoodFaith: true, isAccurate: true };
+const place = `/post/${NO_ID}`;
+sample(copyright.giveNotice, {
+  body: { ...signed, ...claimed, email: 'sample@example.com', work: 'sample', places: place },
+});
+const answered = { statement: 'sample', isMistake: true, isConsenting: true };
+sample(copyright.giveCounterNotice, { params: { id: NO_ID }, body: { ...signed, ...answered } });
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });

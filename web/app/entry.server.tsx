@@ -1,4 +1,5 @@
 /** The server's way into the pages: it hands over a request and what it knows of the visitor, and gets HTML whole. */
+import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Pages, StillPage } from '@stagedoor/contract/page-frame.ts';
 import type { ReactNode } from 'react';
@@ -19,6 +20,7 @@ import { branchHandler } from './branch-handler.ts';
 import { leafFinder } from './leaf-finder.ts';
 import { RequestFrame, STYLES_HERE } from './request-frame.tsx';
 import { leanTable } from './route-table.ts';
+import { SEND_ONCE } from './send-once.ts';
 import { VisitorFrame } from './visitor-frame.tsx';
 import { visitors } from './visitor-frame-here.ts';
 
@@ -38,12 +40,17 @@ function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void
   }).on('error', reject);
 }
 
+const handleOf = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  mergeHandles(matches.map(({ route }) => route));
+
 /** Whether the page comes alive in the browser: pages that say so don't, unless somebody is logged in. */
-function isAlive({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
-  const root: unknown = loaderData.root;
+function isAlive(router: EntryContext): boolean {
+  const root: unknown = router.staticHandlerContext.loaderData.root;
   const isSignedIn = typeof root === 'object' && root !== null && 'isSignedIn' in root && root.isSignedIn === true;
-  return isSignedIn || mergeHandles(matches.map(({ route }) => route)).hydrate !== false;
+  return isSignedIn || handleOf(router).hydrate !== false;
 }
+
+const SEND_ONCE_HASH = `'sha256-${createHash('sha256').update(SEND_ONCE).digest('base64')}'`;
 
 /** Every stylesheet that the matched routes link, or nothing if one isn't known. */
 function stylesOf(router: EntryContext, { styles }: Visit): Uint8Array | undefined {
@@ -77,14 +84,16 @@ function usedFrom(element: Uint8Array, html: string): string {
 }
 
 /** The page in one go: without script there is nothing to come alive later, and no class to be added. */
-function renderStill(page: ReactNode, css: Uint8Array | undefined): StillPage {
+function renderStill(page: ReactNode, css: Uint8Array | undefined, script: string | undefined): StillPage {
+  const scripts = script === undefined ? "'none'" : SEND_ONCE_HASH;
   const html = renderToStaticMarkup(page);
   const at = css ? html.indexOf(STYLES_HERE) : -1;
-  if (!css || at < 0) return { head: `<!DOCTYPE html>${html}`, styles: '', tail: '' };
+  if (!css || at < 0) return { head: `<!DOCTYPE html>${html}`, styles: '', tail: '', scripts };
   return {
     head: `<!DOCTYPE html>${html.slice(0, at)}`,
     styles: usedFrom(css, html),
     tail: html.slice(at + STYLES_HERE.length),
+    scripts,
   };
 }
 
@@ -117,14 +126,15 @@ export default async function handleRequest(
   const visit = context.get(visitContext);
   const alive = isAlive(router);
   const css = alive ? undefined : stylesOf(router, visit);
+  const script = !alive && handleOf(router).sendsOnce ? SEND_ONCE : undefined;
   const page = (
-    <RequestFrame visit={visit} isAlive={alive} hasStylesInside={css !== undefined}>
+    <RequestFrame visit={visit} isAlive={alive} hasStylesInside={css !== undefined} script={script}>
       <ServerRouter context={router} url={request.url} nonce={visit.nonce} />
     </RequestFrame>
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   if (!alive) {
-    const still = renderStill(page, css);
+    const still = renderStill(page, css, script);
     const response = new Response(null, { status, headers });
     stills.set(response, still);
     return response;

@@ -2,6 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
+import { ApiError } from '../kernel/api-error.ts';
 import { onConnected } from '../kernel/live.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
@@ -17,16 +18,22 @@ function requestIdOf(error: unknown): string | undefined {
 
 const never = () => () => undefined;
 
-/** Asks for the page again, in its place; also by itself when the connection is back. Where there is no script its address is loaded. */
-function Retry({ requestId }: { requestId: string | undefined }) {
+/**
+ * What could not be asked for is asked for again, in the page's place; also by itself when the connection is back. What broke while it
+ * was shown would break again of the data that are kept, so the document is loaded anew. Where there is no script its address is loaded.
+ */
+function Retry({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
+  const isUnanswered = isRouteErrorResponse(error) || error instanceof ApiError;
   const { revalidate, state } = useRevalidator();
   const isAlive = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  const again = useEffectEvent(() => void revalidate());
+  // Not by itself: a page that breaks whenever it is shown would load itself for ever.
+  const again = useEffectEvent(() => void (isUnanswered && revalidate()));
+  const retry = () => (isUnanswered ? void revalidate() : location.reload());
   useEffect(() => {
     const stop = onConnected(again);
     addEventListener('online', again);
@@ -37,9 +44,9 @@ function Retry({ requestId }: { requestId: string | undefined }) {
   }, []);
   return (
     <ErrorState
-      {...(isAlive ? { onRetry: () => void revalidate() } : { retryHref: `${pathname}${search}` })}
+      {...(isAlive ? { onRetry: retry } : { retryHref: `${pathname}${search}` })}
       busy={state === 'loading'}
-      requestId={requestId}
+      requestId={requestIdOf(error)}
     />
   );
 }
@@ -63,7 +70,7 @@ export function ErrorWords({ error }: { error: unknown }) {
     <>
       <title>Error · Stagedoor</title>
       <h1 className="sr-only">Error</h1>
-      <Retry requestId={requestIdOf(error)} />
+      <Retry error={error} />
     </>
   );
 }

@@ -8,6 +8,8 @@ export interface Rendering {
   readonly isAlive: boolean;
   /** The styles are put in place of {@link STYLES_HERE} when the page is rendered. */
   readonly hasStylesInside: boolean;
+  /** All the script of a page that is not alive. */
+  readonly script?: string | undefined;
 }
 
 /** Where a page carries its styles. Nothing else on a page can read like this: texts have their `<` escaped. */

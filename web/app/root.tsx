@@ -98,6 +98,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {import.meta.env.SSR && rendering?.script !== undefined && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (send-once.ts)
+          <script dangerouslySetInnerHTML={{ __html: rendering.script }} />
+        )}
         {isAlive && (
           <>
             {visit && <CacheElement />}

@@ -1,7 +1,7 @@
 /** Day labels, lengths and sizes. */
 import { expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { formatDay, formatDuration, formatPosition, plural } from './dates.ts';
+import { formatDay, formatDayTime, formatDuration, formatPosition, plural } from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -12,6 +12,9 @@ test.each([
   ['2026-11-12T12:00:00.000Z', '12 Nov'],
   ['2025-11-12T12:00:00.000Z', '12 Nov 2025'],
 ])('%s is %s', (iso, label) => expect(formatDay(iso, now)).toBe(label));
+
+test('a time in a list says whose it is', () =>
+  expect(formatDayTime('2026-11-20T21:14:00.000Z', now)).toBe('Yesterday, 21:14 UTC'));
 
 test.each([
   [0, '00:00'],

@@ -18,6 +18,12 @@ function dayOf(date: Date): number {
   return Math.floor(date.getTime() / DAY_MS);
 }
 
+/** "12 Nov", with the year when it is another. */
+export function formatShortDay(iso: string, now: string): string {
+  const date = new Date(iso);
+  return date.getUTCFullYear() === new Date(now).getUTCFullYear() ? short(date) : withYear(date);
+}
+
 /** Today, Yesterday, the weekday within a week, else "12 Nov", with the year when it is another. `now` in ISO form. */
 export function formatDay(iso: string, now: string): string {
   const date = new Date(iso);
@@ -26,7 +32,7 @@ export function formatDay(iso: string, now: string): string {
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
   if (days > 1 && days < 7) return WEEKDAYS[date.getUTCDay()] ?? '';
-  return date.getUTCFullYear() === today.getUTCFullYear() ? short(date) : withYear(date);
+  return formatShortDay(iso, now);
 }
 
 /** Of a day that comes: Today, Tomorrow, else "Sunday 23 Nov", with the year when it is another. `now` in ISO form. */
@@ -35,13 +41,12 @@ export function formatComingDay(iso: string, now: string): string {
   const days = dayOf(date) - dayOf(today);
   if (days === 0) return 'Today';
   if (days === 1) return 'Tomorrow';
-  const isThisYear = date.getUTCFullYear() === today.getUTCFullYear();
-  return `${WEEKDAYS[date.getUTCDay()]} ${isThisYear ? short(date) : withYear(date)}`;
+  return `${WEEKDAYS[date.getUTCDay()]} ${formatShortDay(iso, now)}`;
 }
 
-/** "Today, 21:14". */
+/** "Today, 21:14 UTC": of a list. What happens between people is told by the reader's own clock (docs/decisions/0166). */
 export function formatDayTime(iso: string, now: string): string {
-  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))}`;
+  return `${formatDay(iso, now)}, ${clock.format(new Date(iso))} UTC`;
 }
 
 /** A day within a sentence: "sent today". */

@@ -15,6 +15,8 @@ export interface PageMeta {
   type?: 'website' | 'profile' | 'article' | 'video.other' | undefined;
   /** A video that anybody may play: its file, from the root, and its type. */
   video?: { path: string; type: string; width: number; height: number } | undefined;
+  /** Whether machines list it: what goes on from page to page, or answers words that somebody typed, they do not. */
+  isListed?: boolean | undefined;
   /** Whether other sites may put it into a frame, of which oEmbed tells them. */
   isEmbeddable?: boolean | undefined;
 }
@@ -53,6 +55,7 @@ export function pageMeta(
     imageSize,
     type = 'website',
     video,
+    isListed = true,
     isEmbeddable = false,
   }: PageMeta,
 ): MetaDescriptor[] {
@@ -71,6 +74,7 @@ export function pageMeta(
     { property: 'og:url', content: address },
     { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
   ];
+  if (!isListed) list.push({ name: 'robots', content: 'noindex, follow' });
   if (image) list.push({ property: 'og:image', content: new URL(image, origin || undefined).href });
   if (image && imageSize)
     for (const [side, pixels] of Object.entries(imageSize))

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react';
 export interface PageHandle {
   /** False: people without a session get this page without any script, and from memory. */
   hydrate?: false;
+  /** Its forms say that they are being sent, and are not sent twice, also where the page is sent without the app. */
+  sendsOnce?: true;
   /** The search parameters that the page reads; a kept page is looked up by these alone. */
   query?: readonly string[];
   /** Those of them that are free text: with one of these the page is made anew each time. */

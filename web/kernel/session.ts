@@ -125,14 +125,18 @@ export function takeReferralUrl(): string | undefined {
   return saved;
 }
 
-/** Ends the session here and in storage, and goes to the front page (row A6). A failure is said, and the rest is done all the same. */
+/**
+ * Ends the session here and in storage, and goes to the front page (row A6). A failure is said until it is read, and the rest is done
+ * all the same; but without a connection nothing is ended, and the page stays.
+ */
 export async function logOut(client: QueryClient): Promise<void> {
   try {
     await api(logout, {}, { showErrorMessage: false });
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
-      await showToast(error.message, 'error');
-      if (error.code === 'NETWORK') return;
+      if (error.code === 'NETWORK') return void (await showToast(error.message, 'error'));
+      // The page is left at once: what is said in it would be gone with it.
+      alert(error.message);
     }
   }
   leave(client, true);

@@ -18,13 +18,22 @@ export function noteShare(): boolean {
 
 const never = () => () => undefined;
 
+/** Words after those that are there. */
+export const withWords = (text: string, words: string) => (text.trim() === '' ? words : `${text}\n${words}`);
+
+/** `onWords`: where words can be added; elsewhere they can be copied. */
+export type SharedProps = {
+  onFiles: (files: readonly File[]) => void;
+  onWords?: ((words: string) => void) | undefined;
+};
+
 /** Any site can share: nothing is added before it was shown and somebody pressed. */
-export function SharedFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function SharedFiles({ onFiles, onWords }: SharedProps) {
   const isOpened = useSyncExternalStore(never, noteShare, () => false);
   if (!isOpened) return null;
   return (
     <Suspense>
-      <Offer onFiles={onFiles} />
+      <Offer onFiles={onFiles} onWords={onWords} />
     </Suspense>
   );
 }

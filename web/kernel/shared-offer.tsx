@@ -5,13 +5,15 @@ import { Icon } from '../ui/icon.tsx';
 import { forgetShared, readShared, type Shared } from '../workers/shared-store.ts';
 import { busyWhile } from './busy.ts';
 import { formatBytes } from './bytes.ts';
+import { copyText } from './clipboard.ts';
 import { useViewer } from './session.ts';
+import type { SharedProps } from './shared-files.tsx';
 
 /** What every browser shows. */
 const SHOWN = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 type Piece = { key: string; file: File; src: string | undefined };
-type Offered = Pick<Shared, 'at' | 'left'> & { pieces: readonly Piece[] };
+type Offered = Pick<Shared, 'at' | 'left' | 'words'> & { pieces: readonly Piece[] };
 
 function useOffer(): [Offered | undefined, () => void] {
   const owner = useViewer()?.id;
@@ -27,7 +29,10 @@ function useOffer(): [Offered | undefined, () => void] {
     };
     readShared(caches, owner, Date.now())
       .then((found) => {
-        if (found && !isGone) setOffered({ at: found.at, left: found.left, pieces: found.files.map(pieceOf) });
+        if (found && !isGone) {
+          const { at, left, words, files } = found;
+          setOffered({ at, left, words, pieces: files.map(pieceOf) });
+        }
       })
       .catch(() => undefined);
     return () => {
@@ -68,28 +73,50 @@ function leftWords(left: number, count: number): string {
   return left === 1 ? `One${more} was too large.` : `${left}${more} were too large, or too many.`;
 }
 
-export function SharedOffer({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+/** What a press adds, in words; undefined: nothing. */
+function addWords(count: number, hasWords: boolean): string | undefined {
+  const files = count === 1 ? 'the shared file' : `the ${count} shared files`;
+  if (count === 0) return hasWords ? 'Add the shared words' : undefined;
+  return hasWords ? `Add ${files} and the words` : `Add ${files}`;
+}
+
+export function SharedOffer({ onFiles, onWords }: SharedProps) {
   const [offered, settle] = useOffer();
   if (!offered) return null;
-  const { pieces, left } = offered;
+  const { pieces, left, words } = offered;
   const count = pieces.length;
+  const adding = addWords(count, words !== '' && onWords !== undefined);
   const add = () => {
     settle();
-    onFiles(pieces.map(({ file }) => file));
+    if (count > 0) onFiles(pieces.map(({ file }) => file));
+    if (words !== '') onWords?.(words);
   };
   return (
     <section aria-label="Shared with Stagedoor" className="mb-3 grid gap-3 border border-line bg-surface-1 p-4">
       <p className="font-semibold">Shared with Stagedoor</p>
       {count > 0 && <Pieces pieces={pieces} />}
+      {words !== '' && (
+        <p
+          dir="auto"
+          className="max-h-32 overflow-y-auto border-l-2 border-line pl-3 text-small whitespace-pre-line wrap-anywhere"
+        >
+          {words}
+        </p>
+      )}
       {left > 0 && <p className="text-small text-muted">{leftWords(left, count)}</p>}
       <div className="flex flex-wrap gap-2">
-        {count > 0 && (
+        {adding !== undefined && (
           <Button variant="ink" onClick={add}>
-            {count === 1 ? 'Add the shared file' : `Add the ${count} shared files`}
+            {adding}
+          </Button>
+        )}
+        {words !== '' && !onWords && (
+          <Button icon="copy" onClick={() => void copyText(words, 'Copied')}>
+            Copy the words
           </Button>
         )}
         <Button variant="quiet" onClick={settle}>
-          {count === 0 ? 'Close' : count === 1 ? 'Not this' : 'Not these'}
+          {adding === undefined ? 'Close' : count > 1 || (count === 1 && words !== '') ? 'Not these' : 'Not this'}
         </Button>
       </div>
     </section>

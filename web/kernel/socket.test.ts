@@ -120,15 +120,23 @@ test('a connected socket is renewed, another left alone', () => {
 test('while connected it says every 30 s that it is there, and whether the person is', () => {
   const { wire, calls, tell } = standIn();
   let isActive = true;
-  const connection = keepConnected(wire, () => undefined, { wasActive: () => isActive, onAct: () => () => undefined });
+  let isVisible = true;
+  const connection = keepConnected(wire, () => undefined, {
+    wasActive: () => isActive,
+    isVisible: () => isVisible,
+    onAct: () => () => undefined,
+  });
   vi.advanceTimersByTime(60_000);
   expect(calls.emitted).toEqual([]);
   tell('connect');
   vi.advanceTimersByTime(30_000);
   isActive = false;
   vi.advanceTimersByTime(30_000);
+  isVisible = false;
+  vi.advanceTimersByTime(30_000);
   expect(calls.emitted).toEqual([
     ['USER_STATUS_ACTIVITY', { isActive: true }],
+    ['USER_STATUS_ACTIVITY', { isActive: false, isVisible: true }],
     ['USER_STATUS_ACTIVITY', { isActive: false }],
   ]);
   expect(connection.send('MESSAGE_TYPING', { a: 1 })).toBe(true);
@@ -136,16 +144,46 @@ test('while connected it says every 30 s that it is there, and whether the perso
   expect(connection.send('MESSAGE_TYPING', { a: 2 })).toBe(false);
   connection.close();
   vi.advanceTimersByTime(60_000);
-  expect(calls.emitted).toHaveLength(3);
+  expect(calls.emitted).toHaveLength(4);
+});
+
+test('a page that goes to the back, or connects there, says so at once', () => {
+  const { wire, calls, tell } = standIn();
+  let isVisible = true;
+  const turns = new Set<(hasTurned: boolean) => void>();
+  const turn = (isNowVisible: boolean) => {
+    isVisible = isNowVisible;
+    for (const listener of turns) listener(true);
+  };
+  keepConnected(wire, () => undefined, {
+    wasActive: () => isVisible,
+    isVisible: () => isVisible,
+    onAct: (listener) => {
+      turns.add(listener);
+      return () => void turns.delete(listener);
+    },
+  });
+  tell('connect');
+  expect(calls.emitted).toEqual([]);
+  turn(false);
+  turn(true);
+  turn(false);
+  tell('connect');
+  expect(calls.emitted.map(([, payload]) => payload)).toEqual([
+    { isActive: false },
+    { isActive: true },
+    { isActive: false },
+    { isActive: false },
+  ]);
 });
 
 test('away ends with the first act: what is done after a pause is said at once, and once', () => {
   const { wire, calls, tell } = standIn();
   let hasActed = false;
-  const acts = new Set<() => void>();
+  const acts = new Set<(hasTurned: boolean) => void>();
   const act = () => {
     hasActed = true;
-    for (const listener of acts) listener();
+    for (const listener of acts) listener(false);
   };
   const connection = keepConnected(wire, () => undefined, {
     wasActive: () => {
@@ -153,6 +191,7 @@ test('away ends with the first act: what is done after a pause is said at once, 
       hasActed = false;
       return was;
     },
+    isVisible: () => true,
     onAct: (listener) => {
       acts.add(listener);
       return () => void acts.delete(listener);
@@ -166,7 +205,7 @@ test('away ends with the first act: what is done after a pause is said at once, 
   act();
   expect(calls.emitted.map(([, payload]) => payload)).toEqual([
     { isActive: true },
-    { isActive: false },
+    { isActive: false, isVisible: true },
     { isActive: true },
   ]);
   connection.close();

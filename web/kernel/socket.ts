@@ -22,8 +22,10 @@ export interface Connection extends OpenConnection {
 export interface Activity {
   /** Whether somebody did something since it was last asked. */
   wasActive(): boolean;
-  /** Told of each thing somebody does. Answers the function that stops it. */
-  onAct(act: () => void): () => void;
+  /** Whether the page is in front of somebody. */
+  isVisible(): boolean;
+  /** Told of each thing somebody does, and with true when the page came to the front or went from it. Answers the function that stops it. */
+  onAct(act: (hasTurned: boolean) => void): () => void;
 }
 
 /** What the server says when it lets a socket in no more (SOCKET_REFUSALS): how long to wait before trying again. */
@@ -36,7 +38,7 @@ function waitMsOf(refusal: unknown): number | undefined {
 
 /** The first connection may take so long before it is called cut. */
 const FIRST_MS = 10_000;
-const ALWAYS_ACTIVE: Activity = { wasActive: () => true, onAct: () => () => undefined };
+const ALWAYS_ACTIVE: Activity = { wasActive: () => true, isVisible: () => true, onAct: () => () => undefined };
 
 /**
  * Puts the rules on a socket. `refetch` is called when events may have been missed. While it is connected it says every 30 s
@@ -59,16 +61,19 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
     if (hasConnected && !socket.recovered) refetch();
     hasConnected = true;
     connected();
+    // Whoever comes is taken to look.
+    if (!activity.isVisible()) beat();
   });
   const beat = () => {
     if (!socket.connected) return;
     const isActive = activity.wasActive();
     isPausing = !isActive;
-    socket.emit(userStatusActivity.signal, { isActive });
+    const isIdle = !isActive && activity.isVisible();
+    socket.emit(userStatusActivity.signal, { isActive, ...(isIdle && { isVisible: true }) });
   };
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
-  const stopActs = activity.onAct(() => {
-    if (isPausing) beat();
+  const stopActs = activity.onAct((hasTurned) => {
+    if (isPausing || hasTurned) beat();
   });
   // The library tries no more by itself after a refusal. All tabs were told the same time: they come back one by one.
   socket.on('connect_error', (refusal) => {
@@ -113,23 +118,26 @@ export function keepConnected(socket: Wire, refetch: () => void, activity = ALWA
   };
 }
 
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus'] as const;
+const TURN = 'visibilitychange';
+const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focus', TURN] as const;
 
 /** Watches for a hand at the device. */
 function watchActivity(): Activity & { stop: () => void } {
   let isActive = true;
-  const listeners = new Set<() => void>();
-  const act = () => {
+  const listeners = new Set<(hasTurned: boolean) => void>();
+  const isVisible = () => document.visibilityState === 'visible';
+  const act = ({ type }: Event) => {
     isActive = true;
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener(type === TURN);
   };
   for (const name of ACTS) addEventListener(name, act, { capture: true, passive: true });
   return {
     wasActive: () => {
-      const was = isActive && document.visibilityState === 'visible';
+      const was = isActive && isVisible();
       isActive = false;
       return was;
     },
+    isVisible,
     onAct: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,7 +1,6 @@
 /** Complaints by anybody, without an account: the form, the number that it gives, and how one stands. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import type { CaseState } from '@stagedoor/contract/case-kinds.ts';
 import { complain, complaintStatus } from '@stagedoor/contract/cases.ts';
 import {
   type ActionFunctionArgs,
@@ -11,21 +10,26 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { ComplaintFields, StatusFields } from '../features/cases/complaint-forms.tsx';
+import { ComplaintFields } from '../features/cases/complaint-forms.tsx';
+import { type Status, StatusPart } from '../features/cases/status.tsx';
 import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { FactList } from '../ui/facts.tsx';
-import { Banner } from '../ui/states.tsx';
 
-export const handle: PageHandle = { hydrate: false, query: ['where'], freeText: ['where'], width: 'column' };
+export const handle: PageHandle = {
+  hydrate: false,
+  sendsOnce: true,
+  query: ['where'],
+  freeText: ['where'],
+  width: 'column',
+};
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Complaints',
     description: 'Tell us what is wrong here. Anybody can, and everybody is answered within seven business days.',
   });
 
-type Status = ResponseOf<typeof complaintStatus>;
 type Answer = { received?: ResponseOf<typeof complain>; refused?: Refused; status?: Status; unknown?: Refused };
 
 export async function action(args: ActionFunctionArgs): Promise<Answer> {
@@ -40,12 +44,6 @@ export async function action(args: ActionFunctionArgs): Promise<Answer> {
   const sent = await sendForm(args, complain, request, { isGoodFaith: '', ...values });
   return sent.ok ? { received: sent.body } : { refused: sent.refused };
 }
-
-const STATE_WORDS: Readonly<Record<CaseState, string>> = {
-  open: 'We are looking at it',
-  waiting: 'Answered: it waits for you',
-  closed: 'Answered and closed',
-};
 
 function Received({ received: { reference, answerBy } }: { received: NonNullable<Answer['received']> }) {
   return (
@@ -62,33 +60,6 @@ function Received({ received: { reference, answerBy } }: { received: NonNullable
         ]}
       />
     </section>
-  );
-}
-
-function Standing({ status }: { status: Status }) {
-  const { reference, state, openedAt, answerBy, closedAt, replies } = status;
-  return (
-    <div className="grid gap-4 pb-6" role="status">
-      <FactList
-        strong
-        facts={[
-          { name: 'Number', value: <span className="num">{reference}</span> },
-          { name: 'How it stands', value: STATE_WORDS[state] },
-          { name: 'Came in', value: dayWords(openedAt) },
-          closedAt === null
-            ? { name: 'Answered by', value: dayWords(answerBy) }
-            : { name: 'Closed', value: dayWords(closedAt) },
-        ]}
-      />
-      {replies.map(({ at, text }) => (
-        <blockquote key={at} className="border-l-2 border-ink pl-4">
-          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
-            {text}
-          </p>
-          <footer className="pt-1 text-small text-muted">{dayWords(at)}</footer>
-        </blockquote>
-      ))}
-    </div>
   );
 }
 
@@ -111,25 +82,14 @@ export default function Complaints() {
           <ComplaintFields where={search.get('where') ?? undefined} refused={refused} isSending={isSending} />
         </Form>
       )}
-      <section id="status" className="mt-10 border-t border-line pt-6" aria-labelledby="status-title">
-        <h2 id="status-title" className="display d3 pb-4">
-          How a complaint stands
-        </h2>
-        {unknown && (
-          <div className="pb-4">
-            <Banner kind="error" inline>
-              {unknown.message ?? 'Please check the highlighted fields.'}
-            </Banner>
-          </div>
-        )}
-        {status ? (
-          <Standing status={status} />
-        ) : (
-          <Form method="post" action="/complaints#status" className="form" noValidate aria-label="Status">
-            <StatusFields refused={unknown && { ...unknown, message: undefined }} isSending={isSending} />
-          </Form>
-        )}
-      </section>
+      <StatusPart
+        title="How a complaint stands"
+        emailLabel="Email of the complaint"
+        action="/complaints"
+        status={status}
+        unknown={unknown}
+        isSending={isSending}
+      />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Refusal } from '../ui/refusal.tsx';
 import { Banner } from '../ui/states.tsx';
 
-export const handle: PageHandle = { hydrate: false, width: 'column' };
+export const handle: PageHandle = { hydrate: false, sendsOnce: true, width: 'column' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: CONTACT_TITLE, description: CONTACT_LEAD });
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,6 +2,7 @@
 
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
+import { creatorsPath } from '@stagedoor/contract/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -12,7 +13,7 @@ import { addressWith, oneOf } from '../kernel/address.ts';
 import { isolated } from '../kernel/bidi.ts';
 import { homeForMachines } from '../kernel/for-machines.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
-import { pageMeta } from '../kernel/meta.ts';
+import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
@@ -37,9 +38,31 @@ const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', f
 
 export const handle: PageHandle = { hydrate: false, query: ['category', 'sort', 'offset'], freeText: ['search'] };
 export const meta = (args: MetaArgs<typeof loader>) => [
-  ...pageMeta(args, { path: '/' }),
+  ...pageMeta(args, aboutList(asked(new URLSearchParams(args.location.search)))),
   ...(import.meta.env.SSR && args.loaderData?.isVisitor ? homeForMachines(args) : []),
 ];
+
+/** The heading of a list. */
+function titleOf({ search, category }: Discover): string {
+  return search ? `“${isolated(search)}”` : (category ?? 'On show tonight');
+}
+
+/** What a list says of itself: one address each, and of every list its first page alone is there to be found. */
+function aboutList(query: Discover): PageMeta {
+  const { search, category, sort = 'recommended', offset } = query;
+  if (isFrontPage(query)) return { path: '/' };
+  const what = [category, sort !== 'recommended' && SORT_WORDS[sort]].filter(Boolean).join(' · ');
+  return {
+    title: search ? titleOf(query) : what || undefined,
+    ...(import.meta.env.SSR && {
+      path: creatorsPath(query),
+      isListed: !search && !offset,
+      ...(category && {
+        description: `${category} on Stagedoor: creators who show their work, answer and can be called. You see the price first, every time.`,
+      }),
+    }),
+  };
+}
 
 /** What the address asks for; what it cannot ask for is left out. */
 function asked(search: URLSearchParams): Discover {
@@ -147,7 +170,6 @@ export default function Home() {
   const query = asked(search);
   const isFront = !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
-  const title = query.search ? `“${isolated(query.search)}”` : 'On show tonight';
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
@@ -156,7 +178,7 @@ export default function Home() {
       {hasDoor(!viewer, query) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
         <div className="pb-6">
-          <SectionHead id="tonight-title" title={title} level={isFront ? 2 : 1} size="d2" />
+          <SectionHead id="tonight-title" title={titleOf(query)} level={isFront ? 2 : 1} size="d2" />
           {/* A visitor's desk has it in the top bar. */}
           <div id="search" className={viewer ? 'mb-5' : 'mb-5 lg:hidden'}>
             <SearchForm
@@ -164,7 +186,9 @@ export default function Home() {
               name="search"
               placeholder="Search a name, a craft, a city"
               defaultValue={query.search}
-            />
+            >
+              {query.category && <input type="hidden" name="category" value={query.category} />}
+            </SearchForm>
           </div>
           {viewer && (
             <Tabs

@@ -30,6 +30,7 @@ import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
+import { isOpenedByPaying } from '../features/posts/paid.ts';
 import { PostCard } from '../features/posts/post-card.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
@@ -129,8 +130,9 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
         href={href}
       />
       <ul className="grid grid-cols-2 gap-x-2 gap-y-6 lg:grid-cols-3">
-        {others.map((post) => (
-          <li key={post.id} className="min-w-0">
+        {others.map((post, index) => (
+          // A third would hang alone in a phone's two columns.
+          <li key={post.id} className={index === 2 ? 'min-w-0 max-lg:hidden' : 'min-w-0'}>
             <PostCard post={post} sizes="(min-width: 60rem) 120px, 50vw" />
           </li>
         ))}
@@ -148,7 +150,7 @@ export default function PostPage() {
   const viewer = useViewer();
   const navigate = useNavigate();
   const open = useOpenViewer();
-  useProtectedMedia(post.price > 0 && post.media.some(({ isLocked }) => !isLocked) && viewer?.id !== post.author.id);
+  useProtectedMedia(isOpenedByPaying(post, viewer?.id));
   const { author } = post;
   const href = profileHref(author);
   return (

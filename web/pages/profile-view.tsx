@@ -47,7 +47,7 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
         {!isAbout && (
           <div className="grid content-start gap-6 pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
             <ProfileAside profile={profile} aboutHref={hrefs.about} />
-            <div className="empty:hidden lg:order-first">{aside}</div>
+            <div className="grid gap-6 empty:hidden lg:order-first">{aside}</div>
           </div>
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>

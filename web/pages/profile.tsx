@@ -23,10 +23,12 @@ import {
 import * as z from 'zod/mini';
 import { BlockItem } from '../features/blocking/block-item.tsx';
 import { CallButton } from '../features/calls/call-button.tsx';
+import { CallTimes, callTermsQuery } from '../features/calls/call-times.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { GoalCard, goalQuery } from '../features/goals/goal-card.tsx';
+import { isOpenedByPaying } from '../features/posts/paid.ts';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -41,6 +43,7 @@ import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { useProtectedMedia } from '../kernel/protected-page.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -81,7 +84,7 @@ const load: PageLoad<Told> = async ({ client, params, url, viewer }) => {
   const tab = tabOf(url.searchParams);
   // Links are looked at without a session.
   const isVisitor = (await viewer()) === null;
-  await client.prefetchQuery(goalQuery(profile.id));
+  await Promise.all([client.prefetchQuery(goalQuery(profile.id)), client.prefetchQuery(callTermsQuery(profile.id))]);
   const offset = url.searchParams.get('offset');
   if (tab === 'posts') await client.ensureInfiniteQueryData(postsOf(profile, offset));
   if (tab === 'media')
@@ -116,6 +119,18 @@ export async function action(args: ActionFunctionArgs): Promise<Response | Refus
   return { isFollowed, message: result.refused.message };
 }
 
+/** The page's one address; what hangs further down has one of its own, and is no page to be found. */
+function onePage(path: string, search: string) {
+  const query = new URLSearchParams(search);
+  const asked = ['tab', 'kind', 'offset'].flatMap((name) =>
+    query
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
+  return query.has('offset') ? { path: `${path}?${new URLSearchParams(asked)}`, isListed: false } : { path };
+}
+
 export const meta = (args: MetaArgs<typeof loader>) => {
   const told = args.loaderData;
   if (!told) return pageMeta(args, { title: 'Not found' });
@@ -126,7 +141,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
       image: told.share?.path,
       imageSize: told.share && { width: told.share.width, height: told.share.height },
       imageAlt: told.name,
-      path: told.path,
+      ...onePage(told.path, args.location.search),
       type: 'profile',
       isEmbeddable: true,
     }),
@@ -220,6 +235,7 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     postsOf(profile, search.get('offset')),
   );
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
+  useProtectedMedia(posts.some((post) => isOpenedByPaying(post, viewer?.id)));
   if (posts.length === 0)
     return viewer?.id === profile.id ? (
       <EmptyState
@@ -258,6 +274,9 @@ function Media({ profile }: { profile: Profile }) {
     postedQuery(profile.id, kind, search.get('offset')),
   );
   const media = data?.pages.flatMap((page) => page.data) ?? [];
+  useProtectedMedia(
+    viewer?.id !== profile.id && media.some(({ price, media: { isLocked } }) => price > 0 && !isLocked),
+  );
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   const place = usePlaceBelow();
   const here = addressWith(profileHref(profile), search, {});
@@ -309,11 +328,23 @@ export default function ProfilePage() {
         profile={profile}
         tab={tab}
         actions={<Actions profile={profile} />}
-        aside={<Goal profile={profile} now={now} />}
+        aside={
+          <>
+            <Goal profile={profile} now={now} />
+            <CallTimes creatorId={profile.id} />
+          </>
+        }
       >
         {tab === 'posts' && <Posts profile={profile} now={now} />}
         {tab === 'media' && <Media profile={profile} />}
-        {tab === 'about' && <ProfileAbout profile={profile} />}
+        {tab === 'about' && (
+          <>
+            <ProfileAbout profile={profile} />
+            <div className="max-w-[60ch] pt-8">
+              <CallTimes creatorId={profile.id} />
+            </div>
+          </>
+        )}
       </ProfileView>
     </>
   );

@@ -18,6 +18,7 @@ import {
 import * as z from 'zod/mini';
 import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
+import { codeOf } from '../features/account/referral-code.ts';
 import { useRegistered } from '../features/account/registered.ts';
 import { CONSENT_NEEDED, SignupForm } from '../features/account/signup-form.tsx';
 import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
     password,
     accountType: type.success ? type.data : 'creator',
     isGiveConsent: true,
-    referralCode,
+    referralCode: codeOf(referralCode),
   } as const;
   const result =
     body.accountType === 'creator'

@@ -1,4 +1,5 @@
 // The search line: a GET form, so it needs no script. Apart from the other fields, since it is on every page and they are not.
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export function SearchForm(props: {
@@ -8,8 +9,10 @@ export function SearchForm(props: {
   label?: string | undefined;
   defaultValue?: string | undefined;
   className?: string | undefined;
+  /** Hidden fields, of what it is searched in. */
+  children?: ReactNode;
 }) {
-  const { action, name = 'q', placeholder, label = 'Search', defaultValue, className } = props;
+  const { action, name = 'q', placeholder, label = 'Search', defaultValue, className, children } = props;
   return (
     <search className={className}>
       <form action={action} method="get" className="search">
@@ -24,6 +27,7 @@ export function SearchForm(props: {
           enterKeyHint="search"
           autoComplete="off"
         />
+        {children}
       </form>
     </search>
   );

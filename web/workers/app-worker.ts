@@ -3,7 +3,7 @@
  * and it takes what a phone shares. It keeps that page's own files and nothing that a server answered: every other request passes it by.
  */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { keepShared, sharerOf } from './receive.ts';
+import { keepShared, sharerOf, wordsOf } from './receive.ts';
 import {
   type AskRelease,
   OFFLINE_PAGE,
@@ -80,7 +80,8 @@ async function receive(request: Request): Promise<Response> {
   }
   const form = await request.formData();
   const files = form.getAll('files').filter((file) => file instanceof File);
-  const count = await keepShared(files, sharer, caches, Date.now());
+  const words = wordsOf(['title', 'text', 'url'].map((name) => form.get(name)));
+  const count = await keepShared(files, sharer, caches, Date.now(), words);
   return Response.redirect(`${HOMES[sharer.type]}?${SHARED_PARAM}=${count}`, 303);
 }
 

@@ -2,13 +2,17 @@
  * The worker of pushes (scope `/push/`, where no page is; docs/decisions/0100): shows what is pushed, also where the browser does not by
  * itself; opens its page or goes there in an open tab; takes a ring away when it is over; and subscribes anew when the browser must.
  */
-import type { PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
+import type { readNotifications } from '@stagedoor/contract/notifications.ts';
+import type { ALERT_PARAM, PushMessage, pushKey, subscribeToPush } from '@stagedoor/contract/push.ts';
 import type { OpenNote } from './shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const KEY: `/api${(typeof pushKey)['path']}` = '/api/web-notify/vapidPublicKey';
 const SUBSCRIBE: `/api${(typeof subscribeToPush)['path']}` = '/api/web-notify/subscribe';
+const READ: `/api${(typeof readNotifications)['path']}` = '/api/notifications/read';
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const ALERT: typeof ALERT_PARAM = 'alert';
 /** An open page says within this time whether it goes there. */
 const ANSWER_MS = 500;
 
@@ -29,7 +33,7 @@ function isPush(value: unknown): value is PushMessage {
 }
 
 /** What cannot be read is shown all the same, without words: a push that shows nothing costs the permission. */
-function read(data: PushMessageData | null): PushMessage {
+function messageOf(data: PushMessageData | null): PushMessage {
   const fallback: Shown = {
     title: 'Stagedoor',
     body: 'Something new for you',
@@ -50,8 +54,17 @@ function read(data: PushMessageData | null): PushMessage {
 }
 
 async function show({ notification, app_badge: badge }: PushMessage): Promise<void> {
-  const { title, navigate, data, body = '', silent = false, requireInteraction = false, ...rest } = notification;
-  const shown = { ...rest, body, silent, requireInteraction, data: { navigate } };
+  const {
+    title,
+    navigate,
+    data,
+    body = '',
+    silent = false,
+    requireInteraction = false,
+    renotify = false,
+    ...rest
+  } = notification;
+  const shown = { ...rest, body, silent, requireInteraction, renotify, data: { navigate } };
   await self.registration.showNotification(title, shown);
   if (data?.close) {
     const over = await self.registration.getNotifications({ tag: notification.tag });
@@ -74,11 +87,14 @@ function asks(client: Client, url: string): Promise<boolean> {
   });
 }
 
-/** Never out of our own origin, whatever a push says. */
-function ownUrl(data: unknown): string {
+/** Never out of our own origin, whatever a push says; and the alert in its address, which is for pages that open without a worker. */
+function ownPlace(data: unknown): { href: string; alert: string | null } {
   const wished = isObject(data) && 'navigate' in data && typeof data.navigate === 'string' ? data.navigate : '/';
   const url = new URL(wished, self.location.origin);
-  return url.origin === self.location.origin ? url.href : `${self.location.origin}/`;
+  if (url.origin !== self.location.origin) return { href: `${self.location.origin}/`, alert: null };
+  const alert = url.searchParams.get(ALERT);
+  url.searchParams.delete(ALERT);
+  return { href: url.href, alert };
 }
 
 /** A browser that does not let a window come forward shows its page all the same. */
@@ -86,8 +102,20 @@ async function focus(client: WindowClient): Promise<void> {
   await client.focus().catch(() => undefined);
 }
 
+/** The alert that it told of is read, on all devices. */
+async function read(alert: string): Promise<void> {
+  const body = JSON.stringify({ upTo: alert, line: { firstId: alert } });
+  await fetch(READ, { method: 'POST', credentials: 'same-origin', headers: JSON_HEADERS, body }).catch(() => undefined);
+}
+
 async function open(data: unknown): Promise<void> {
-  const url = ownUrl(data);
+  const { href: url, alert } = ownPlace(data);
+  const isRead = alert === null ? undefined : read(alert);
+  await goTo(url);
+  await isRead;
+}
+
+async function goTo(url: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find((one) => one.url === url);
   if (there) return focus(there);
@@ -96,8 +124,12 @@ async function open(data: unknown): Promise<void> {
   await self.clients.openWindow(url);
 }
 
-/** The browser gave the subscription up, or another one: the server is told of what there is now. */
-async function renew({ newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+/**
+ * The browser gave the subscription up, or another one: the server is told of what there is now, in place of what it knows. Whoever is
+ * there may be another account by now, or have said no: where nothing was known, the next page decides.
+ */
+async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  if (!oldSubscription) return;
   const credentials = 'same-origin' as const;
   let subscription = newSubscription;
   if (!subscription) {
@@ -107,17 +139,16 @@ async function renew({ newSubscription }: PushSubscriptionChangeEvent): Promise<
     const applicationServerKey = told.publicKey;
     subscription = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   }
-  const headers = { 'content-type': 'application/json' };
   await fetch(SUBSCRIBE, {
     method: 'POST',
     credentials,
-    headers,
-    body: JSON.stringify({ ...subscription.toJSON(), isRenewal: true }),
+    headers: JSON_HEADERS,
+    body: JSON.stringify({ ...subscription.toJSON(), isRenewal: true, replaces: oldSubscription.endpoint }),
   });
 }
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(show(messageOf(event.data))));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data));

@@ -1,7 +1,7 @@
 /** What a phone shares: kept for whoever was there and for ten minutes, and no more than one could add by hand. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { expect, test } from 'vitest';
-import { keepShared, sharerOf } from './receive.ts';
+import { keepShared, sharerOf, wordsOf } from './receive.ts';
 import { SHARED_CACHE } from './shared.ts';
 import { forgetShared, readShared, SHARED_MS, type Store, sharedFor } from './shared-store.ts';
 
@@ -96,6 +96,19 @@ test('a full device keeps what fits, and says how much did not', async () => {
   const store = makeStore(2);
   expect(await keepShared([file('a.png'), file('b.png')], ADA, store, 0)).toBe(1);
   expect(await readShared(store, 'ada', 0)).toMatchObject({ left: 1 });
+});
+
+test('words are kept beside files and alone, and say each thing once', async () => {
+  const store = makeStore();
+  const link = 'https://example.com/moon';
+  expect(wordsOf(['Moon jar', ` Look: ${link} `, link])).toBe(`Moon jar\nLook: ${link}`);
+  expect(wordsOf([link, link, null])).toBe(link);
+  expect(wordsOf([null, file('a.png'), ' '])).toBe('');
+  expect(wordsOf(['x'.repeat(9_000)])).toHaveLength(4_000);
+  expect(await keepShared([file('a.png')], ADA, store, 0, 'Moon jar')).toBe(1);
+  expect(await readShared(store, 'ada', 0)).toMatchObject({ words: 'Moon jar', files: [expect.anything()] });
+  expect(await keepShared([], ADA, store, 0, link)).toBe(0);
+  expect(await readShared(store, 'ada', 0)).toMatchObject({ words: link, files: [], left: 0 });
 });
 
 test('nothing shared keeps nothing, and takes what was there before', async () => {

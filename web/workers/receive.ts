@@ -4,6 +4,9 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { SHARED_CACHE } from './shared.ts';
 import { putFile, putNote, type Store } from './shared-store.ts';
 
+/** No text here may be longer. */
+const MOST_WORDS = POST_LIMITS.captionLength;
+
 export type Sharer = { id: string; type: 'creator' | 'customer' };
 
 /** Whoever the server says is there; nobody who could take files when undefined. */
@@ -14,20 +17,30 @@ export function sharerOf(viewer: unknown): Sharer | undefined {
   return { id, type };
 }
 
+/** A title, a text and an address, as one text: some phones say the address in the text, too. */
+export function wordsOf(parts: readonly (FormDataEntryValue | null)[]): string {
+  const said = parts.flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? part.trim() : []));
+  const apart = said.filter(
+    (part, index) => !said.some((other, at) => at !== index && other.includes(part) && (other !== part || at < index)),
+  );
+  return apart.join('\n').slice(0, MOST_WORDS);
+}
+
 /**
  * Keeps it in place of what was shared before. Answers how many files are kept: at most as many as a post has, none larger than its kind
- * may be, and all together no larger than the largest single one.
+ * may be, and all together no larger than the largest single one. `words` are kept beside them, or alone.
  */
 export async function keepShared(
   files: readonly File[],
   { id, type }: Sharer,
   store: Store,
   at: number,
+  words = '',
 ): Promise<number> {
   await store.delete(SHARED_CACHE);
-  if (files.length === 0) return 0;
+  if (files.length === 0 && words === '') return 0;
   const cache = await store.open(SHARED_CACHE);
-  await putNote(cache, { owner: id, at, left: 0 });
+  await putNote(cache, { owner: id, at, left: 0, words });
   let free: number = type === 'creator' ? VIDEO.maxBytes : CHAT_LIMITS.fanUploadBytes;
   let count = 0;
   for (const file of files) {
@@ -42,6 +55,6 @@ export async function keepShared(
     free -= file.size;
     count += 1;
   }
-  await putNote(cache, { owner: id, at, left: files.length - count });
+  await putNote(cache, { owner: id, at, left: files.length - count, words });
   return count;
 }

@@ -4,8 +4,8 @@ import { SHARE_PATH, SHARED_CACHE } from './shared.ts';
 export const SHARED_MS = 10 * 60_000;
 const NOTE = `${SHARE_PATH}/note`;
 
-/** `left`: how many files were too large or too many. `at`: the instant, which is also its name. */
-export type ShareNote = { owner: string; at: number; left: number };
+/** `left`: how many files were too large or too many. `at`: the instant, which is also its name. `words`: what was shared beside them. */
+export type ShareNote = { owner: string; at: number; left: number; words: string };
 export type Shared = ShareNote & { files: File[] };
 
 type Kept = Pick<Cache, 'match' | 'matchAll' | 'put'>;
@@ -17,7 +17,7 @@ export type Store = {
 
 function isNote(value: unknown): value is ShareNote {
   if (typeof value !== 'object' || value === null) return false;
-  return 'owner' in value && 'at' in value && typeof value.at === 'number' && 'left' in value;
+  return 'owner' in value && 'at' in value && typeof value.at === 'number' && 'left' in value && 'words' in value;
 }
 
 async function noteOf(store: Store): Promise<ShareNote | undefined> {

@@ -41,7 +41,10 @@ const TRIM: Statement = {
            select user_id, token_hash from known_devices where user_id = $1 order by seen_at desc offset $2) old
          where d.user_id = old.user_id and d.token_hash = old.token_hash`,
 };
-const FORGET: Statement = { name: 'accounts-forget-devices', text: 'delete from known_devices where user_id = $1' };
+const FORGET: Statement = {
+  name: 'accounts-forget-devices',
+  text: 'delete from known_devices where user_id = $1 and token_hash <> all($2::bytea[])',
+};
 const PURGE: Statement = { name: 'accounts-purge-devices', text: 'delete from known_devices where seen_at <= $1' };
 
 function deviceCookie(config: Config): string {
@@ -104,9 +107,20 @@ export async function rememberDevice(
 /** What such a cookie holds. */
 export const tokensOf = (cookie: string): string[] => cookie.split(SEPARATOR);
 
-/** Forgets every browser of an account, as after a password reset. */
+/** Forgets every browser of an account. */
 export async function forgetDevices(tx: Executor, userId: string): Promise<void> {
-  await tx.run(FORGET, [userId]);
+  await tx.run(FORGET, [userId, []]);
+}
+
+/** The caller's is the one browser that an account knows from now on, as after a new password. Answers what its cookie holds. */
+export async function knowOnly(
+  ctx: Pick<Context, 'clock'>,
+  tx: Executor,
+  userId: string,
+  caller: Caller,
+): Promise<string> {
+  await tx.run(FORGET, [userId, caller.deviceTokens.map(hashToken)]);
+  return rememberDevice(ctx, tx, userId, caller, await hasDevices(tx, userId));
 }
 
 /** Forgets browsers that were not seen for as long as their cookies live. */

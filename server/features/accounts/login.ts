@@ -12,6 +12,7 @@ import { isAway } from './away.ts';
 import { liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice, tokensOf } from './known-devices.ts';
+import { newDeviceMail } from './mails.ts';
 import { isPassword } from './passwords.ts';
 import { beginSession, forgetSessions, type SessionOrigin } from './sessions.ts';
 import { noteBrowser } from './signals.ts';
@@ -95,6 +96,12 @@ export async function login(
   }
 }
 
+/** Whoever owns the account is told wherever they are, and by mail: the stranger may be the one who is logged in. */
+async function tellOfDevice(ctx: Context, tx: Transaction, user: store.User, { device }: SessionOrigin): Promise<void> {
+  await ctx.mailer.send(tx, newDeviceMail(user, ctx.config.publicUrl, device, ctx.clock.now()));
+  await tx.emit('account.secured', { userId: user.id, change: 'newDevice', device });
+}
+
 type Attempt = {
   found: store.User | undefined;
   device: string | undefined;
@@ -124,8 +131,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return entered;
     // The first one ever is no stranger.
-    if (device === undefined && (await hasDevices(tx, user.id)))
-      await tx.emit('account.secured', { userId: user.id, change: 'newDevice', device: origin.device });
+    if (device === undefined && (await hasDevices(tx, user.id))) await tellOfDevice(ctx, tx, user, origin);
     const deviceCookie = await rememberDevice(ctx, tx, user.id, caller, device !== undefined);
     if (user.type === 'customer') await noteBrowser(ctx, tx, user.id, tokensOf(deviceCookie));
     return { ...entered, deviceCookie };

@@ -49,6 +49,20 @@ ${publicUrl}${PATHS.forgotPassword}
   };
 }
 
+export function newDeviceMail(to: To, publicUrl: string, device: string, at: Date): Mail {
+  return {
+    to: to.email,
+    subject: 'New log-in to your account',
+    text: `Hello ${to.username},
+
+on ${minuteText(at)} somebody logged in to your account at Stagedoor from a browser that it did not know${device === '' ? '' : `: ${device}`}. If it
+was you, there is nothing to do. If not, set a new password at once, which logs out every other device:
+
+${publicUrl}${PATHS.forgotPassword}
+`,
+  };
+}
+
 export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Mail {
   return {
     to: to.email,

@@ -129,7 +129,7 @@ describe('changed', () => {
     const otherNow = await app.inject('GET', '/api/auth/user', undefined, { cookie: other.join('; ') });
     expect(otherNow.statusCode).toBe(401);
     expect((await login(user.username, NEW)).statusCode).toBe(200);
-    expect(await countMail(app.ctx, user.email)).toBe(1);
+    expect(await mailedLinks(app.ctx, user.email, 'Your password was changed')).toHaveLength(1);
   });
 
   test('without it only by a session younger than 15 minutes', async () => {
@@ -162,6 +162,39 @@ describe('changed', () => {
     expect((await change(user, { newPassword: NEW, currentPassword: '' })).json().error[0].field).toBe(
       'currentPassword',
     );
+  });
+
+  test('the browser that did it stays known, by a link too; a stranger’s log-in is mailed to the owner, and is no browser’s that was forgotten', async () => {
+    const user = await app.signUp('customer');
+    const deviceOf = (response: { cookies: { name: string; value: string }[] }) =>
+      response.cookies.find(({ name }) => name === 'device')?.value ?? '';
+    const from = async (device: string, password: string) => {
+      const headers = { cookie: `device=${device}` };
+      return deviceOf(await app.inject('POST', '/api/auth/login', { username: user.username, password }, headers));
+    };
+    const told = async () => {
+      const subject = 'New log-in to your account';
+      const mails = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', user.email);
+      return (await mails.where('subject', '=', subject).execute()).map(({ body }) => body);
+    };
+    const mine = await from('', user.password);
+    const stranger = await from('', user.password);
+    expect(await told()).toEqual([expect.stringMatching(/ UTC somebody logged in[\s\S]*\/forgot-password\n/)]);
+    const body = { newPassword: NEW, currentPassword: user.password };
+    const headers = { cookie: `${user.cookie}; device=${mine}` };
+    const changed = await app.inject('POST', '/api/customer/profile-pass-change', body, headers);
+    expect([changed.statusCode, deviceOf(changed)]).toEqual([200, mine]);
+    await from(mine, NEW);
+    expect(await told()).toHaveLength(1);
+    await from(stranger, NEW);
+    expect(await told()).toHaveLength(2);
+    // By a link, in a browser that nobody knew.
+    await forgot(user.email);
+    const link = deviceOf(await reset(await mailedToken(app.ctx, user.email), 'Encore11&bow'));
+    await from(link, 'Encore11&bow');
+    expect(await told()).toHaveLength(2);
+    await from(mine, 'Encore11&bow');
+    expect(await told()).toHaveLength(3);
   });
 
   test('two changes at once: one of them counts, and says so', async () => {

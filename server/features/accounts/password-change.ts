@@ -5,7 +5,7 @@ import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import { weaknessOf } from './common-passwords.ts';
-import { type Caller, forgetDevices } from './known-devices.ts';
+import { type Caller, knowOnly } from './known-devices.ts';
 import { forgiveGuesses } from './login.ts';
 import { lockMailToken, noSuchLink } from './mail-tokens.ts';
 import { passwordChangedMail } from './mails.ts';
@@ -22,7 +22,12 @@ function requireStrong(password: string, user: store.User): void {
   if (weakness) throw invalid('newPassword', weakness);
 }
 
-/** Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgets known browsers, forgives counted guesses, tells the owner. */
+type Replaced = { ended: string[]; deviceCookie: string };
+
+/**
+ * Writes the new hash, ends sessions but `kept`, voids mailed reset links, forgets known browsers but the caller's, forgives counted
+ * guesses, tells the owner.
+ */
 async function replacePassword(
   ctx: Context,
   tx: Transaction,
@@ -30,14 +35,14 @@ async function replacePassword(
   passwordHash: string,
   caller: Caller,
   kept?: string,
-): Promise<string[]> {
+): Promise<Replaced> {
   await store.updateUser(tx, user.id, { password_hash: passwordHash });
   await store.useMailTokens(tx, user.id, 'reset', ctx.clock.now());
   await forgiveGuesses(tx, user, caller);
-  await forgetDevices(tx, user.id);
+  const deviceCookie = await knowOnly(ctx, tx, user.id, caller);
   await ctx.mailer.send(tx, passwordChangedMail(user, ctx.config.publicUrl));
   await tx.emit('account.secured', { userId: user.id, change: 'passwordChanged', device: '' });
-  return store.deleteSessions(tx, user.id, kept);
+  return { ended: await store.deleteSessions(tx, user.id, kept), deviceCookie };
 }
 
 async function accessReset(ctx: Context, tx: Transaction, token: string): Promise<store.User> {
@@ -48,17 +53,17 @@ async function accessReset(ctx: Context, tx: Transaction, token: string): Promis
 
 /**
  * Sets a new password by a mailed token, once. Ends every session, and confirms the address, which the link has proved.
- * Throws NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`.
+ * Throws NOT_FOUND for a token that is unknown, used or expired, VALIDATION on `newPassword`. Answers what the browser's cookie holds.
  */
 export async function resetPassword(
   ctx: Context,
   input: { token: string; newPassword: string },
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   requireStrong(input.newPassword, await ctx.db.transaction((tx) => accessReset(ctx, tx, input.token)));
   const passwordHash = await hashPassword(input.newPassword);
   let userId: string | undefined;
-  const ended = await ctx.db.transaction(async (tx) => {
+  const { ended, deviceCookie } = await ctx.db.transaction(async (tx) => {
     const user = await accessReset(ctx, tx, input.token);
     if (user.email_verified_at === null) await store.updateUser(tx, user.id, { email_verified_at: ctx.clock.now() });
     userId = user.id;
@@ -66,19 +71,20 @@ export async function resetPassword(
   });
   forgetSessions(ctx, ended);
   ctx.security.note({ kind: 'passwordReset', userId, network: caller.network });
+  return deviceCookie;
 }
 
 /**
  * Changes the actor's password. `currentPassword` is checked when given; without it the session must be younger than 15
  * minutes, else FORBIDDEN. With two-factor a `code` is asked for either way. Throws VALIDATION on `currentPassword`, `code` or
- * `newPassword`. Ends the other sessions.
+ * `newPassword`. Ends the other sessions. Answers what the browser's cookie holds.
  */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
   input: { newPassword: string; currentPassword?: string | undefined; code?: string | undefined },
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   const known = await accessOwnAccount(ctx.db, actor);
   if (input.currentPassword !== undefined) {
     await requirePassword(ctx, known, input.currentPassword);
@@ -88,7 +94,7 @@ export async function changePassword(
   requireStrong(input.newPassword, known);
   const proveCode = await askForCode(ctx, known, input.code);
   const passwordHash = await hashPassword(input.newPassword);
-  const ended = await ctx.db.transaction(async (tx) => {
+  const { ended, deviceCookie } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.password_hash !== known.password_hash) {
       throw new AppError('FORBIDDEN', { message: 'The password was changed meanwhile.' });
@@ -99,4 +105,5 @@ export async function changePassword(
   forgetSessions(ctx, ended);
   const { userId, sessionId } = actor;
   ctx.security.note({ kind: 'passwordChanged', userId, sessionId, network: caller.network });
+  return deviceCookie;
 }

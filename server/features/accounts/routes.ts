@@ -68,12 +68,12 @@ function bindPasswords({ bind, ctx }: Server): void {
     await askForMail(ctx, 'reset', body.email);
     return { info: 'If this address is registered, a mail with a link is on its way.' };
   });
-  bind(contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(ctx, body, callerOf(ctx, request));
+  bind(contract.resetPassword, async ({ body, request, reply }) => {
+    setDeviceCookie(ctx, reply, await resetPassword(ctx, body, callerOf(ctx, request)));
     return { info: 'Your new password is set. Please log in.' };
   });
-  bind(contract.changePassword, async ({ body, actor, request }) => {
-    await changePassword(ctx, actor, body, callerOf(ctx, request));
+  bind(contract.changePassword, async ({ body, actor, request, reply }) => {
+    setDeviceCookie(ctx, reply, await changePassword(ctx, actor, body, callerOf(ctx, request)));
     return { info: 'Your password is changed. Other devices are logged out.' };
   });
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { countMail } from '../accounts/testing.ts';
 import { clearDue } from '../ledger/index.ts';
 import {
   order,
@@ -36,7 +37,6 @@ afterEach(async () => {
   await app.ctx.events.settle();
   await requireCleanLedger(app);
 });
-
 const key = () => ({ 'idempotency-key': randomUUID() });
 const get = async (path: string, by = affiliate) => (await by.inject('GET', `/api/affiliate${path}`)).json();
 const totals = (by = affiliate) => get('/total-earning', by);
@@ -116,7 +116,7 @@ describe('whoever signs up with a code', () => {
     expect(earned.data).toMatchObject([{ gross: 20, platformFee: 2, affiliateFee: 1, net: 18 }]);
     const { data } = await referrals(`status=approved`);
     expect(data).toMatchObject([
-      { id: fan.id, approvedAt: app.clock.now().toISOString(), totalEarnings: 1, endsAt: '2028-02-27T12:00:01.000Z' },
+      { id: fan.id, approvedAt: app.clock.now().toISOString(), pr: 5, endsAt: '2028-02-27T12:00:01.000Z' },
     ]);
     expect(await totals()).toMatchObject({
       affiliateId: affiliate.id,
@@ -290,7 +290,7 @@ describe('moving earnings into the balance', () => {
     ]);
     tell.mockRestore();
     expect((await move(3.5, headers)).json()).toEqual(answer.json());
-    expect((await move(3, headers)).statusCode).toBe(409);
+    expect([(await move(3, headers)).statusCode, await countMail(app.ctx, affiliate.email)]).toEqual([409, 1]);
     expect(await totals()).toMatchObject({
       eligibleBalance: 3.5,
       customer: { totalEarnings: 4, totalClaimed: 2, eligibleBalance: 2 },

@@ -1,4 +1,6 @@
 /** Taking what was earned: into the own balance, at once, or out by a payout. Of which group's earnings it is, is kept beside it. */
+
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { depositFromReferrals, withdrawOutside } from '@stagedoor/contract/affiliates.ts';
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { withdrawalId } from '@stagedoor/contract/atoms/ids.ts';
@@ -12,9 +14,11 @@ import {
   toCents,
 } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
+import type { Statement, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { findUser } from '../accounts/index.ts';
 import {
   account,
   findOperation,
@@ -31,7 +35,13 @@ import { affiliateSettings, type Figures, figuresOf } from './figures.ts';
 declare module '../../kernel/events.ts' {
   interface EventMap {
     /** Somebody moved earnings into their own balance, which is told after it. */
-    'commission.moved': { fanId: string; transactionId: string; balanceCents: number; balanceLine: number };
+    'commission.moved': {
+      fanId: string;
+      transactionId: string;
+      netCents: number;
+      balanceCents: number;
+      balanceLine: number;
+    };
   }
 }
 
@@ -50,6 +60,31 @@ function customersPart({ customer, creator, eligibleCents }: Figures, cents: Cen
     throw new AppError('INSUFFICIENT_FUNDS', { message: `You may take up to ${formatCents(eligibleCents)} now.` });
   const [part = asCents(0)] = allocate(cents, [customer.eligibleCents, creator.eligibleCents]);
   return part;
+}
+
+/** Whoever moved it is told by mail, as it may have been somebody else at their device. */
+async function sendMoved(
+  ctx: Pick<Context, 'config' | 'mailer'>,
+  tx: Transaction,
+  userId: string,
+  { cents, feeCents, at }: { cents: Cents; feeCents: Cents; at: Date },
+): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (!user) return;
+  const page = user.type === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral;
+  const moved = formatCents(asCents(cents - feeCents));
+  await ctx.mailer.send(tx, {
+    to: user.email,
+    subject: 'Commission was moved into your balance',
+    text: `Hello ${user.username},
+
+on ${minuteText(at)} ${formatCents(cents)} of what your referrals earned were moved into your balance: ${moved}, after a fee of ${formatCents(feeCents)}.
+
+If it was not you, set a new password at once, which logs out every other device. What moved is listed here:
+
+${ctx.config.publicUrl}${page}
+`,
+  });
 }
 
 const wordsOf = (cents: number) => `${formatCents(cents)} moved into your balance.`;
@@ -90,7 +125,8 @@ export async function moveToBalance(
     if (isKnown) return { message, transactionId, ...toBalance(await walletBalance(tx, affiliateId)) };
     await tx.run(CLAIM, [transactionId, affiliateId, cents, customerCents, feeCents, at]);
     const { keptCents, ...balance } = await settledBalance(tx, affiliateId, at);
-    await tx.emit('commission.moved', { fanId: affiliateId, transactionId, ...balance });
+    await tx.emit('commission.moved', { fanId: affiliateId, transactionId, netCents: cents - feeCents, ...balance });
+    await sendMoved(ctx, tx, actor.userId, { cents, feeCents, at });
     const kept = keptCents > 0 ? ` ${formatCents(keptCents)} of it went to what you owed.` : '';
     return { message: `${message}${kept}`, transactionId, ...toBalance(balance) };
   });

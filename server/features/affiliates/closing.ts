@@ -9,6 +9,7 @@ import type { Executor } from '../../kernel/db.ts';
 import { type Leaver, type Moment, registerClosing } from '../closing/index.ts';
 import { minimumOf, payoutSettings } from '../payouts/index.ts';
 import { endCommissions } from '../sales/index.ts';
+import { forgetCode } from './codes.ts';
 import { affiliateSettings, figuresOf } from './figures.ts';
 
 /** What is theirs by now: to take, and to wait for. */
@@ -60,6 +61,9 @@ export function registerAffiliateClosing(ctx: Context): void {
     consequences: consequencesOf,
     end: (db, { userId }) => endCommissions(db, userId, ctx.clock.now()),
     unclaimed: toTake,
-    erase: ({ db, clock }, { userId }) => endCommissions(db, userId, clock.now()),
+    erase: async ({ db, clock }, { userId }) => {
+      await endCommissions(db, userId, clock.now());
+      await forgetCode(db, userId);
+    },
   });
 }

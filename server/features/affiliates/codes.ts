@@ -27,6 +27,13 @@ const OWNER: Statement = {
   text: 'select user_id as id from affiliate_codes where code = upper($1)',
 };
 
+const FORGET: Statement = { name: 'affiliates-forget-code', text: 'delete from affiliate_codes where user_id = $1' };
+
+/** Nobody comes by it any more. */
+export async function forgetCode(db: Executor, userId: string): Promise<void> {
+  await db.run(FORGET, [userId]);
+}
+
 /** Operators bring nobody in. Throws FORBIDDEN. */
 export function requireAffiliate({ type }: Pick<Actor, 'type'>): void {
   if (type === 'operator') throw new AppError('FORBIDDEN');

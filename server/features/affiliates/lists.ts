@@ -14,7 +14,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { avatarUrl } from '../accounts/index.ts';
-import { commissionsOf } from '../sales/index.ts';
+import { commissionsOf, sharesOf } from '../sales/index.ts';
 import { requireAffiliate } from './codes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -68,13 +68,17 @@ export async function viewReferrals(
     ctx.db.run<{ count: number }>(COUNT_REFERRALS, chosen),
   ]);
   const ids = rows.map(({ id }) => id);
-  const earned = await commissionsOf(ctx.db, affiliateId, ids);
+  const [earned, shares] = await Promise.all([
+    commissionsOf(ctx.db, affiliateId, ids),
+    sharesOf(ctx.db, affiliateId, ids),
+  ]);
   const data = rows.map(({ username, avatarKey, invitedAt, approvedAt, endsAt, ...row }) => ({
     ...row,
     avatarUrl: avatarUrl(avatarKey),
     createdAt: invitedAt.toISOString(),
     approvedAt: approvedAt?.toISOString() ?? null,
     endsAt: endsAt?.toISOString() ?? null,
+    pr: shares.get(row.id) ?? null,
     totalEarnings: toUsd(earned.get(row.id) ?? asCents(0)),
     href: row.referredType === 'creator' ? profilePath(username) : null,
   }));

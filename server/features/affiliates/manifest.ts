@@ -4,13 +4,13 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'affiliates',
-  above: ['accounts', 'closing', 'ledger', 'payments', 'payouts', 'sales'],
+  above: ['accounts', 'archive', 'closing', 'ledger', 'payments', 'payouts', 'sales'],
   contract: [affiliates],
   emits: ['commission.moved'],
   hears: ['account.created', 'commission.moved', 'verification.changed'],
   tables: {
     affiliate_claims: { rows: 'append' },
-    affiliate_codes: { rows: 'append' },
+    affiliate_codes: { rows: 'replace' },
     affiliate_settings: {
       rows: 'read',
       updates: ['creator_basis_points', 'customer_basis_points', 'months', 'move_fee_basis_points', 'move_min_cents'],

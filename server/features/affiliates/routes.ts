@@ -5,6 +5,7 @@ import { balanceChanged } from '@stagedoor/contract/wallet.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { besideDeposits } from '../payments/index.ts';
 import { returnUnpaid } from '../sales/index.ts';
+import { registerAffiliateParts } from './archive.ts';
 import { cancel, moveToBalance, withdraw } from './claims.ts';
 import { registerAffiliateClosing } from './closing.ts';
 import { viewCode, viewInvitation } from './codes.ts';
@@ -13,6 +14,7 @@ import { viewReferrals, viewWithdrawal, viewWithdrawals } from './lists.ts';
 import { noteDeposit, noteVerification, refer } from './referrals.ts';
 
 export function register({ ctx, bind }: Server): void {
+  registerAffiliateParts(ctx);
   bind(contract.getAffiliateCode, ({ actor }) => viewCode(ctx, actor));
   bind(contract.totalEarning, ({ actor }) => viewTotals(ctx, actor));
   bind(contract.listReferrals, ({ actor, params, query }) => viewReferrals(ctx, actor, params.id, query));

@@ -5,7 +5,7 @@ import type { Server } from '../../kernel/bind.ts';
 import { auditFile, viewAudit, viewChain, viewWords } from './log.ts';
 import { manifest } from './manifest.ts';
 
-export { lastDone, lastOf } from './last.ts';
+export { countSince, lastDone, lastOf, lastOfEach } from './last.ts';
 export { type Act, noteAct, viewAudit } from './log.ts';
 
 export const room = {

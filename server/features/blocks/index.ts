@@ -29,6 +29,15 @@ export async function setApart(tx: Transaction, { fanId, creatorId, isApart, at 
   else await tx.run(END, [fanId, creatorId]);
 }
 
+const FORGET: Statement = {
+  name: 'blocks-forget',
+  text: 'delete from blocks where fan_id = $1 or creator_id = $1',
+};
+/** Nobody is apart from who is gone. */
+export async function forgetApart(db: Executor, userId: string): Promise<void> {
+  await db.run(FORGET, [userId]);
+}
+
 /** Whether one of the two blocked the other: each is to the other as nobody is. */
 export async function areApart(db: Executor, fanId: string, creatorId: string): Promise<boolean> {
   return (await db.run(FIND, [fanId, creatorId])).length > 0;

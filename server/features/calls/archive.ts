@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
+import { presentSettings, termsOf } from './terms/terms.ts';
 
 type Call = { id: string };
 /** A call that a block kept from its creator is none of theirs. */
@@ -15,6 +16,14 @@ const CALLS: Statement = {
 };
 
 export function registerCallPart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'call-terms',
+    title: 'Call prices',
+    lead: 'What a minute with you costs, and when you take calls.',
+    entries: async function* ({ db }, { id, type }) {
+      if (type === 'creator') yield presentSettings(await termsOf(db, id));
+    },
+  });
   registerArchivePart(ctx, {
     name: 'calls',
     title: 'Calls',

@@ -9,15 +9,15 @@ const OPEN: Statement = {
 };
 const NO_TERMS: Statement = {
   name: 'calls-closing-terms',
-  text: `update call_terms set video_rate_cents = null, audio_rate_cents = null, is_available = false, hours = '[]', updated_at = $2 where creator_id = $1`,
+  text: 'delete from call_terms where creator_id = $1',
 };
 
 export function registerCallClosing(ctx: Context): void {
   registerClosing(ctx, 'calls', {
     hindrances: async (db, { userId }) =>
       (await db.run(OPEN, [userId])).length > 0 ? ['You are in a call. End it first.'] : [],
-    erase: async ({ db, clock }, { userId }) => {
-      await db.run(NO_TERMS, [userId, clock.now()]);
+    erase: async ({ db }, { userId }) => {
+      await db.run(NO_TERMS, [userId]);
     },
   });
 }

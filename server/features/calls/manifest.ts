@@ -27,7 +27,7 @@ export const manifest = defineRoom({
   tables: {
     call_hearings: { rows: 'all' },
     call_moments: { rows: 'append', ...proven },
-    call_terms: { rows: 'edit' },
+    call_terms: { rows: 'all' },
     calls: {
       rows: 'append',
       updates: [

@@ -11,7 +11,7 @@ import { setAllBusy, setBusy } from '../presence/index.ts';
 import { lockSpendable } from '../sales/index.ts';
 import { findCall } from './call/access.ts';
 import { happen } from './call/course.ts';
-import { type Call, SIDES, userOf } from './call/sides.ts';
+import { type Call, reasonFor, SIDES, userOf } from './call/sides.ts';
 import { take } from './call/turn.ts';
 import { presentInstant, presentOther, ringLeftMs, sessionOf, viewClock } from './call/view.ts';
 import { forget, forgetAll } from './clock/hearing.ts';
@@ -64,13 +64,17 @@ async function tellClock(ctx: Context, call: Call, { warnSeconds }: Changed): Pr
     });
 }
 
-function tellOver(
-  ctx: Context,
-  { id, status, reason, talkedMs, fanId, creatorId, chargedCents, netCents, isScreened }: Call,
-): void {
-  const over = { callLogId: id, status, reason, durationSeconds: Math.floor(talkedMs / 1000) };
-  ctx.realtime.toUser(fanId, live.callEnded, { ...over, amount: toUsd(chargedCents) });
-  if (!isScreened) ctx.realtime.toUser(creatorId, live.callEnded, { ...over, amount: toUsd(netCents) });
+function tellOver(ctx: Context, call: Call): void {
+  const { id, status, talkedMs, chargedCents, netCents, isScreened } = call;
+  const amounts = { fan: chargedCents, creator: netCents };
+  for (const side of SIDES) {
+    if (side === 'creator' && isScreened) continue;
+    ctx.realtime.toUser(userOf(call, side), live.callEnded, {
+      ...{ callLogId: id, status, durationSeconds: Math.floor(talkedMs / 1000) },
+      reason: reasonFor(call, side),
+      amount: toUsd(amounts[side]),
+    });
+  }
 }
 
 const TELLS: Readonly<Record<CallNews, Tell>> = {

@@ -18,7 +18,7 @@ export type Involved = {
   row: CaseRow;
   /** Whom it is about, if they have an account. */
   person: { id: string; type: UserType } | undefined;
-  /** Of an appeal: what it is against. */
+  /** Of an appeal or a counter-notice: what it is against. */
   appealed: DecisionRow | undefined;
   /** What who wrote bought. */
   purchases: readonly Purchase[];
@@ -46,7 +46,7 @@ export function obstacleFor(actor: Operator, involved: Involved): string | undef
   if (row.from_id === actor.userId) return 'You wrote this yourself: somebody else decides.';
   if (person?.id === actor.userId) return 'This is about you: somebody else decides.';
   if (person?.type === 'operator') return 'This is about an operator: nothing is done to operators here.';
-  if (appealed && appealed.operator_id === actor.userId)
+  if (row.kind === 'appeal' && appealed?.operator_id === actor.userId)
     return 'You took the decision that this is against: somebody else decides.';
   if (row.state !== 'closed' && theirActs(actor, involved).length === 0)
     return 'Your roles at the desk do not include deciding this.';
@@ -57,6 +57,7 @@ export function obstacleFor(actor: Operator, involved: Involved): string | undef
 function theirActs({ roles = [] }: Operator, { row, person, purchases }: Involved): CaseAct[] {
   const isSupport = KINDS[row.kind].queue === 'support';
   const of = {
+    state: row.state,
     subject: row.subject,
     hasPerson: person !== undefined,
     canGiveBack: purchases.some((one) => one.canGiveBack),

@@ -18,6 +18,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
+import { ownClaims } from './copyright/present.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, openCase, readRow } from './store.ts';
 
 const SHOWN = 50;
@@ -169,6 +170,7 @@ export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf
     ctx.db,
     rows.map(({ id }) => id),
   );
+  const claimOf = await ownClaims(ctx.db, rows);
   return {
     data: rows.map((row) => {
       const made = appeals.find(({ decision_id: id }) => id === row.id);
@@ -189,6 +191,7 @@ export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf
               outcome: made.outcome === 'uphold' || made.outcome === 'overturn' ? made.outcome : null,
             }
           : null,
+        ...claimOf(row),
       };
     }),
   };

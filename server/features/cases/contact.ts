@@ -103,7 +103,7 @@ export async function complainOf(
   return { success: true, reference, message, answerBy: row.due_at.toISOString() };
 }
 
-/** A complaint by its reference, from the address that it came from. Throws NOT_FOUND, whichever of the two is wrong. */
+/** A complaint, or a notice of copyright, by its reference, from the address that it came from. Throws NOT_FOUND, whichever of the two is wrong. */
 export async function statusOf(
   ctx: Context,
   { reference, email }: BodyOf<typeof complaintStatus>,
@@ -113,9 +113,10 @@ export async function statusOf(
     .selectAll()
     .where('reference', '=', reference)
     .where('from_email', '=', email)
-    .where('kind', '=', 'complaint')
+    .where('kind', 'in', ['complaint', 'copyright'])
     .executeTakeFirst();
-  if (!found) throw new AppError('NOT_FOUND', { message: 'There is no complaint with this reference and address.' });
+  if (!found)
+    throw new AppError('NOT_FOUND', { message: 'There is no complaint or notice with this reference and address.' });
   const row = readRow(found);
   const replies = await entriesOf(ctx.db, row.id, ['reply']);
   return {

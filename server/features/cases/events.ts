@@ -10,5 +10,5 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-/** Of a ticket or message: it was answered. Of a report or an appeal: something was done, or nothing. */
-export type CaseNote = 'answered' | 'acted' | 'nothing' | 'upheld' | 'overturned';
+/** Of a ticket: it was answered; of what was not asked in the help desk: by mail. Of a report or an appeal: something was done, or nothing. */
+export type CaseNote = 'answered' | 'mailed' | 'acted' | 'nothing' | 'upheld' | 'overturned';

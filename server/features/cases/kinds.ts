@@ -1,10 +1,11 @@
 /**
- * Every kind of case: its queue, its clock, what may be done about it. A later one (removals within 48 hours, notices of copyright) is
+ * Every kind of case: its queue, its clock, what may be done about it. A later one (removals within 48 hours) is
  * an entry here and its name in contract/case-kinds.ts.
  */
 
+import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
-import type { CaseAct, CaseKind, CaseQueue, Subject } from '@stagedoor/contract/case-kinds.ts';
+import type { CaseAct, CaseKind, CaseQueue, CaseState, Subject } from '@stagedoor/contract/case-kinds.ts';
 
 export type Clock = { readonly hours: number } | { readonly businessDays: number };
 
@@ -15,6 +16,8 @@ export type Kind = {
   /** What may be done; `measures` are besides those that fit what it is about. */
   readonly acts: readonly CaseAct[];
   readonly hasMeasures: boolean;
+  /** What may be done to a thing, where it is less than what is done to others. */
+  readonly ofThings?: readonly CaseAct[];
   /** What who wrote bought can be given back. */
   readonly hasRefunds?: boolean;
   /** What the same people say of the same thing while it is open is one case. */
@@ -57,6 +60,21 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     hasRefunds: true,
     hasReplies: true,
   },
+  copyright: {
+    queue: 'copyright',
+    clock: { businessDays: COPYRIGHT.noticeDays },
+    acts: ['dismiss', 'close'],
+    hasMeasures: true,
+    // What is hidden stays with its buyers, which is not what a notice asks for.
+    ofThings: ['remove'],
+    hasReplies: true,
+  },
+  counter: {
+    queue: 'copyright',
+    clock: { businessDays: COPYRIGHT.restoreByDays },
+    acts: ['restore', 'staysDown', 'dismiss'],
+    hasMeasures: false,
+  },
 };
 
 /** What may be done to a person, and to what of theirs. */
@@ -74,11 +92,13 @@ export function dueAt(clock: Clock, from: Date): Date {
 /** Which acts a case offers, by what it is about. `canGiveBack`: something that who wrote bought can be. */
 export function actsOf(
   kind: CaseKind,
-  of: { subject: Subject | null; hasPerson: boolean; canGiveBack: boolean },
+  of: { state: CaseState; subject: Subject | null; hasPerson: boolean; canGiveBack: boolean },
 ): readonly CaseAct[] {
-  const { hasMeasures } = KINDS[kind];
-  const acts: CaseAct[] = [...KINDS[kind].acts, ...(of.canGiveBack ? (['refund'] as const) : [])];
+  const { hasMeasures, ofThings = OF_THINGS } = KINDS[kind];
+  // A counter-notice waits for whoever claims it until it is time.
+  const own = KINDS[kind].acts.filter((act) => act !== 'restore' || of.state === 'open');
+  const acts: CaseAct[] = [...own, ...(of.canGiveBack ? (['refund'] as const) : [])];
   if (!hasMeasures || !of.hasPerson) return acts;
   const hasThing = of.subject === 'post' || of.subject === 'message';
-  return [...acts, ...OF_PERSONS, ...(hasThing ? OF_THINGS : [])];
+  return [...acts, ...OF_PERSONS, ...(hasThing ? ofThings : [])];
 }

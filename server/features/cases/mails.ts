@@ -28,7 +28,11 @@ ${publicUrl}${CASE_PATHS.complaints}#status
 
 export function answeredMail(row: From & Pick<CaseRow, 'kind'>, publicUrl: string, text: string): Mail {
   const more =
-    row.kind === 'complaint' ? `${publicUrl}${CASE_PATHS.complaints}#status` : `${publicUrl}${CASE_PATHS.contactUs}`;
+    row.kind === 'complaint'
+      ? `${publicUrl}${CASE_PATHS.complaints}#status`
+      : row.kind === 'copyright'
+        ? `${publicUrl}${CASE_PATHS.copyrightNotice}#status`
+        : `${publicUrl}${CASE_PATHS.contactUs}`;
   return {
     to: row.from_email,
     subject: `About ${row.reference}`,

@@ -1,6 +1,7 @@
 /** Cases: what people say is wrong, and what is decided about it. */
 import * as cases from '@stagedoor/contract/cases.ts';
 import * as casesDesk from '@stagedoor/contract/cases-desk.ts';
+import * as copyright from '@stagedoor/contract/copyright.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -18,15 +19,17 @@ export const manifest = defineRoom({
     'posts',
     'sales',
   ],
-  contract: [cases, casesDesk],
+  contract: [cases, casesDesk, copyright],
   emits: ['case.answered', 'case.decided'],
-  jobs: ['cases.forget'],
+  jobs: ['cases.counters', 'cases.forget'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },
     case_entries: { rows: 'append' },
     case_looks: { rows: 'all' },
     case_pictures: { rows: 'all' },
     cases: { rows: 'edit' },
+    copyright_counters: { rows: 'edit' },
+    copyright_notices: { rows: 'edit' },
     saved_answers: { rows: 'all' },
   },
 });

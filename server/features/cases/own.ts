@@ -16,6 +16,17 @@ const WRITTEN: Statement = {
     where $2::uuid is null or e.id < $2 order by e.id desc limit $3`,
 };
 
+const COPYRIGHT: Statement = {
+  name: 'cases-archive-copyright',
+  text: `select id, at, reference, kind, name, signature, email, address, telephone from (
+      select n.case_id as id, n.at, c.reference, 'notice' as kind, n.name, n.signature, n.email::text, n.address, n.telephone
+        from cases c join copyright_notices n on n.case_id = c.id where c.from_id = $1
+      union all
+      select k.case_id, k.at, c.reference, 'counter-notice', k.name, k.signature, '', k.address, k.telephone
+        from copyright_counters k join cases c on c.id = k.case_id where k.person_id = $1
+    ) both_kinds where $2::uuid is null or id < $2 order by id desc limit $3`,
+};
+
 const NAMELESS: Statement = {
   name: 'cases-closing',
   text: `update cases set from_name = '', from_email = '' where from_id = $1 and (from_name <> '' or from_email <> '')`,
@@ -33,6 +44,13 @@ export function registerOwn(ctx: Context): void {
     lead: 'Questions, reports and what we answered, newest first.',
     entries: ({ db }, { id }) =>
       inPages<Written>((last, size) => db.run<Written>(WRITTEN, [id, last?.id ?? null, size])),
+  });
+  registerArchivePart(ctx, {
+    name: 'copyright',
+    title: 'Notices of copyright and counter-notices',
+    lead: 'Who you said you are in each, newest first; the words are in what you wrote to us.',
+    entries: ({ db }, { id }) =>
+      inPages<Written>((last, size) => db.run<Written>(COPYRIGHT, [id, last?.id ?? null, size])),
   });
   registerClosing(ctx, 'cases', {
     erase: async ({ db, storage }, { userId }, signal) => {

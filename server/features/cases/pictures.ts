@@ -8,6 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { seal, unsealBytes } from '../../kernel/seal.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { plainPicture } from '../media/index.ts';
+import { forgetContacts } from './copyright/store.ts';
 
 const FOLDER = 'cases';
 const DAY_MS = 24 * 60 * 60_000;
@@ -112,7 +113,7 @@ export async function openCasePicture(ctx: Context, caseId: string, id: string):
   return open(ctx, id, row.file_key);
 }
 
-/** Lets go of what nobody sent on within a day, and of looks that are over. */
+/** Lets go of what nobody sent on within a day, of looks that are over, and of how to reach who ended a dispute long ago. */
 export async function forgetUnused(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - DAY_MS);
   const gone = await ctx.db.query
@@ -123,4 +124,5 @@ export async function forgetUnused(ctx: Context): Promise<void> {
     .execute();
   for (const { file_key: key } of gone) await ctx.storage.remove(key);
   await ctx.db.query.deleteFrom('case_looks').where('until', '<', ctx.clock.now()).execute();
+  await forgetContacts(ctx);
 }

@@ -1,13 +1,16 @@
 /** Binds what people write to us, and what operators do about it. */
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';
+import * as copyright from '@stagedoor/contract/copyright.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
 import { DESK_TABLE, grantMedia, readPictureForm } from '../media/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact, statusOf } from './contact.ts';
-import { decide, dismissAll, undo } from './desk/decide.ts';
+import { takeCounter, turnCounters } from './copyright/counter.ts';
+import { takeNotice } from './copyright/notice.ts';
+import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
 import { countInbox, listInbox } from './desk/list.ts';
 import { lookAt, mayLoad } from './desk/thing.ts';
 import { viewCase } from './desk/view.ts';
@@ -21,6 +24,7 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.submitReport, ({ actor, body }) => report(ctx, actor, body));
   bind(contract.contactAdmin, ({ actor, body, request }) => contact(ctx, actor, body, callerNetwork(request)));
   bind(contract.complain, ({ actor, body, request }) => complainOf(ctx, actor, body, callerNetwork(request)));
+  bind(copyright.giveNotice, ({ actor, body, request }) => takeNotice(ctx, actor, body, callerNetwork(request)));
   bind(contract.complaintStatus, ({ body }) => statusOf(ctx, body));
 
   bind(contract.listTickets, ({ actor, query }) => tickets.viewTickets(ctx, actor, query));
@@ -35,6 +39,7 @@ function bindPeople({ bind, ctx }: Server): void {
 
   bind(contract.listDecisions, ({ actor }) => ownDecisions(ctx, actor));
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
+  bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
 function bindDesk({ bind, ctx }: Server): void {
@@ -66,5 +71,6 @@ export function register(server: Server): void {
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
+  ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));
   ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
 }

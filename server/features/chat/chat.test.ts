@@ -227,7 +227,7 @@ describe('blocking', () => {
 });
 
 describe('one’s own view', () => {
-  it('notes are their author’s; fans may keep them when the operator allows it', async () => {
+  it('notes are their author’s; fans keep none', async () => {
     const { creator, fan, id } = await opened();
     await creator.inject('PUT', `/api/message/note/${id}`, { note: ' Likes blue ' });
     const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
@@ -235,10 +235,25 @@ describe('one’s own view', () => {
     expect(await one(fan)).toMatchObject({ isAllowNote: false, note: null });
     expect(JSON.stringify(await one(fan))).not.toContain('Likes blue');
     expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'x' })).statusCode).toBe(403);
-    await app.ctx.db.query.insertInto('settings').values({ key: 'chat.fanNotes', value: 'true' }).execute();
-    expect((await fan.inject('PUT', `/api/message/note/${id}`, { note: 'Mine' })).statusCode).toBe(200);
-    expect((await one(fan)).note).toBe('Mine');
+  });
+
+  it('fans may keep notes of their own where the operator allows it', async () => {
+    const allowing = await createTestApp({ env: { FAN_NOTES: 'true' } });
+    const [creator, fan] = [await allowing.signUp('creator'), await allowing.signUp('customer')];
+    const { conversationId: id } = await writeDirectly(
+      allowing.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'fan', text: 'Hello' },
+    );
+    const one = async (who: TestUser) => (await who.inject('GET', `/api/message/conversation/${id}`)).json();
+    for (const [who, note] of [
+      [creator, 'Likes blue'],
+      [fan, 'Mine'],
+    ] as const)
+      expect((await who.inject('PUT', `/api/message/note/${id}`, { note })).statusCode).toBe(200);
+    expect(await one(fan)).toMatchObject({ isAllowNote: true, note: 'Mine' });
     expect((await one(creator)).note).toBe('Likes blue');
+    await allowing.close();
   });
 
   it('muting is not told, and messages still count', async () => {

@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { inPages } from '../archive/index.ts';
+import { forgetApart } from '../blocks/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { fileKey } from './outbox/forms.ts';
 
@@ -61,6 +62,11 @@ const NO_FILES: Statement = {
   text: 'delete from chat_files where id = any ($1::uuid[])',
 };
 
+const CATCH_UPS: Statement = {
+  name: 'chat-closing-catch-ups',
+  text: 'delete from chat_catch_ups where fan_id = $1',
+};
+
 export function registerChatClosing(ctx: Context): void {
   registerClosing(ctx, 'chat', {
     erase: async ({ db, clock, storage }, { userId }, signal) => {
@@ -76,6 +82,8 @@ export function registerChatClosing(ctx: Context): void {
       await take(MESSAGES, userId);
       for await (const { id } of pages(OWN_BROADCASTS, userId)) await take(OF_BROADCAST, id);
       await whole(CONVERSATIONS, []);
+      await db.run(CATCH_UPS, [userId]);
+      await forgetApart(db, userId);
       for (;;) {
         signal?.throwIfAborted();
         const ids = (await db.run<{ id: string }>(FILES, [userId, FILES_AT_ONCE])).map(({ id }) => id);

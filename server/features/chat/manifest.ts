@@ -53,7 +53,7 @@ export const manifest = defineRoom({
     broadcasts: { rows: 'edit' },
     chat_attachments: { rows: 'append' },
     chat_bonds: { rows: 'edit' },
-    chat_catch_ups: { rows: 'edit' },
+    chat_catch_ups: { rows: 'all' },
     chat_files: { rows: 'all' },
     chat_purchases: { rows: 'append', updates: ['hidden_at', 'net_cents', 'revoked_at'], readers: ['transparency'] },
     conversations: {

@@ -33,6 +33,7 @@ import { registerMediaUses } from './thread/media-uses.ts';
 import * as purchases from './thread/purchases.ts';
 import * as thread from './thread/thread.ts';
 import { closeOnce, defineJobs, openOnce } from './thread/view-once.ts';
+import { noteViewed } from './thread/viewed.ts';
 
 async function sendForm(ctx: Context, actor: Actor, request: FastifyRequest, operationId: string) {
   const { fields, taken } = await readForm(ctx, request, actor.userId, async (given) => {
@@ -132,6 +133,10 @@ function bindThreads({ ctx, bind }: Server): void {
   bind(contract.purchaseChatMedia, ({ actor, params, body, operationId }) =>
     purchases.buyMessage(ctx, actor, params.id, { price: body?.price, operationId }),
   );
+  bind(contract.viewChatMedia, async ({ actor, params }) => ({
+    success: true,
+    data: await noteViewed(ctx, actor, params.id),
+  }));
   bind(contract.openViewOnce, async ({ actor, params }) => ({
     success: true,
     data: await openOnce(ctx, actor, params.id),

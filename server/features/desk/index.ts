@@ -12,32 +12,23 @@ import {
   operatorMayDecide,
   operatorReadsQueue,
 } from '@stagedoor/contract/operator-rights.ts';
-import {
-  getPayoutSettings,
-  listDeskPayouts,
-  listPayoutBatches,
-  listPayoutNotices,
-} from '@stagedoor/contract/payout-desk.ts';
+import { listTeam } from '@stagedoor/contract/operators.ts';
+import { listDeskPayouts, listPayoutBatches, listPayoutNotices } from '@stagedoor/contract/payout-desk.ts';
 import { setOperatorFacts } from '@stagedoor/contract/policies.ts';
 import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
 import { listPushFaults } from '@stagedoor/contract/push-desk.ts';
 import { listVerifications } from '@stagedoor/contract/verification.ts';
+import { listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { countOpenCalls } from '../calls/index.ts';
-import { countOpenCases, countRefunds } from '../cases/index.ts';
+import { countCopyright, countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
+import { countTeamChanges, countWantedSettings } from '../operators/index.ts';
 import { countPutAside } from '../payments/index.ts';
-import {
-  countLimits,
-  countNotices,
-  countToApprove,
-  countToConfirm,
-  countToSend,
-  countUnsureBatches,
-} from '../payouts/index.ts';
+import { countNotices, countToApprove, countToConfirm, countToSend, countUnsureBatches } from '../payouts/index.ts';
 import { countMissingFacts } from '../policies/index.ts';
 import { countSubmitted } from '../verification/index.ts';
 import { manifest } from './manifest.ts';
@@ -54,11 +45,12 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   alarms: listAlarms,
   cases: listCases,
   refunds: listCases,
+  copyright: listCases,
   verifications: listVerifications,
   payoutsToApprove: listDeskPayouts,
   payoutsToSend: listDeskPayouts,
   payoutsToConfirm: listDeskPayouts,
-  payoutLimit: getPayoutSettings,
+  wantedSettings: listWantedSettings,
   payoutBatches: listPayoutBatches,
   payoutNotices: listPayoutNotices,
   processorEvents: listProcessorEvents,
@@ -66,6 +58,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   debtors: listDebtors,
   missingFacts: setOperatorFacts,
   pushServices: listPushFaults,
+  teamChanges: listTeam,
   calls: listDeskCalls,
 };
 
@@ -73,11 +66,12 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   alarms: alarmsWaiting,
   cases: countOpenCases,
   refunds: countRefunds,
+  copyright: countCopyright,
   verifications: countSubmitted,
   payoutsToApprove: countToApprove,
   payoutsToSend: countToSend,
   payoutsToConfirm: countToConfirm,
-  payoutLimit: countLimits,
+  wantedSettings: countWantedSettings,
   payoutBatches: countUnsureBatches,
   payoutNotices: countNotices,
   processorEvents: countPutAside,
@@ -86,12 +80,14 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   missingFacts: countMissingFacts,
   calls: countOpenCalls,
   pushServices: countPushFaults,
+  teamChanges: countTeamChanges,
 };
 
 /** Whether it waits for these roles: of cases, for who reads others than those for money, and for who may give it back. */
 function waitsFor(roles: readonly OperatorRole[], kind: WaitingKind): boolean {
   if (!operatorMay(roles, WAITING_READS[kind])) return false;
   if (kind === 'cases') return operatorReadsQueue(roles, 'reports');
+  if (kind === 'copyright') return operatorReadsQueue(roles, 'copyright');
   return kind !== 'refunds' || operatorMayDecide(roles, 'refund', false);
 }
 

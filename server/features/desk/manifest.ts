@@ -4,6 +4,6 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'desk',
-  above: ['calls', 'cases', 'ledger', 'notifications', 'payments', 'payouts', 'policies', 'verification'],
+  above: ['calls', 'cases', 'ledger', 'notifications', 'operators', 'payments', 'payouts', 'policies', 'verification'],
   contract: [desk],
 });

@@ -10,8 +10,10 @@ export async function viewFees(ctx: Context, actor: Actor): Promise<AnswerOf<typ
   const fee = await effectiveFee(ctx.db, actor.userId, ctx.clock.now());
   return {
     generalFee: fee.generalPercent,
+    isOwnFee: fee.isOwnGeneral,
     offerFee: fee.offerPercent,
     offerUntil: fee.offerUntil?.toISOString() ?? null,
+    isOwnOffer: fee.isOwnOffer,
     effectiveFee: fee.percent,
   };
 }

@@ -7,10 +7,11 @@ import { Readable } from 'node:stream';
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
-import { PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { creatorsPath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import { creatorStarts, creatorsFrom, type PublicCreator, type PublicPost, postStarts, postsFrom } from './store.ts';
@@ -26,6 +27,7 @@ const SPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
 const PAGES: readonly string[] = [
   PATHS.home,
+  ...CATEGORIES.map((category) => creatorsPath({ category })),
   PUBLIC_PATHS.becomeCreator,
   PUBLIC_PATHS.howItWorks,
   PUBLIC_PATHS.plans,

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 import { pictureFile, rungFile, variantKey } from './keys.ts';
+import { isWatermarked } from './library/store.ts';
 import { COLUMNS, type MediaRow } from './store.ts';
 
 type Row = MediaRow & { withheld_at: Date | null };
@@ -37,6 +38,14 @@ function pathOf(row: Row): string | undefined {
 }
 
 export function registerMediaPart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'media-settings',
+    title: 'Marks in copies',
+    lead: 'Whether your pictures carry the name of whoever looks at them.',
+    entries: async function* ({ db }, { id, type }) {
+      if (type === 'creator') yield { isWatermarked: await isWatermarked(db, id) };
+    },
+  });
   registerArchivePart(ctx, {
     name: 'media',
     title: 'Media',

@@ -14,6 +14,14 @@ const RESTING: Statement = {
   name: 'media-closing-resting',
   text: 'select id from media_deleted where owner_id = $1 limit $2',
 };
+const SETTINGS: Statement = {
+  name: 'media-closing-settings',
+  text: 'delete from media_settings where owner_id = $1',
+};
+const POSITIONS: Statement = {
+  name: 'media-closing-positions',
+  text: 'delete from media_positions where user_id = $1',
+};
 const AT_ONCE = 100;
 
 export function registerMediaClosing(ctx: Context): void {
@@ -34,8 +42,9 @@ export function registerMediaClosing(ctx: Context): void {
           signal?.throwIfAborted();
           await eraseOne(id);
         }
-        if (rows.length < AT_ONCE) return;
+        if (rows.length < AT_ONCE) break;
       }
+      for (const statement of [SETTINGS, POSITIONS]) await db.run(statement, [userId]);
     },
   });
 }

@@ -30,7 +30,7 @@ export const manifest = defineRoom({
     media: { rows: 'all', readers: ['chat', 'demo', 'publishing', 'posts'] },
     media_counts: { rows: 'edit' },
     media_positions: { rows: 'all' },
-    media_settings: { rows: 'edit' },
+    media_settings: { rows: 'all' },
   },
   functions: {
     media_count_add: {},

@@ -15,6 +15,16 @@ const WISHES: Statement = {
   text: `select key, push, email, in_app as "inApp" from notification_preferences where user_id = $1 order by key`,
 };
 
+const SETTINGS: Statement = {
+  name: 'notifications-archive-settings',
+  text: `select quiet_from as "quietFrom", quiet_until as "quietUntil", time_zone as "timeZone", pushes_per_hour as "pushesPerHour",
+      is_discreet as "isDiscreet" from push_settings where user_id = $1`,
+};
+const BELLS: Statement = {
+  name: 'notifications-archive-bells',
+  text: 'select u.username as "bellOffFor" from bells_off b join users u on u.id = b.creator_id where b.fan_id = $1 order by 1',
+};
+
 export function registerNotificationParts(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'notifications',
@@ -27,7 +37,7 @@ export function registerNotificationParts(ctx: Context): void {
     title: 'What you wish to be told',
     lead: 'Where you chose something else than the usual.',
     entries: async function* ({ db }, { id }) {
-      yield* await db.run<{ key: string }>(WISHES, [id]);
+      for (const statement of [WISHES, SETTINGS, BELLS]) yield* await db.run<{ key: string }>(statement, [id]);
     },
   });
 }

@@ -29,10 +29,20 @@ const BELLS: Statement = {
   text: 'delete from bells_off where $1 in (fan_id, creator_id)',
 };
 
+const DIGESTS: Statement = {
+  name: 'notifications-closing-digests',
+  text: 'delete from notification_digests where user_id = $1',
+};
+const ONLINE: Statement = {
+  name: 'notifications-closing-online',
+  text: 'delete from creators_online_told where creator_id = $1',
+};
+
 export function registerNotificationClosing(ctx: Context): void {
   registerClosing(ctx, 'notifications', {
     erase: async ({ db }, { userId }, signal) => {
-      for (const statement of [WISHES, DEVICES, REMOVED, SETTINGS, BELLS]) await db.run(statement, [userId]);
+      for (const statement of [WISHES, DEVICES, REMOVED, SETTINGS, BELLS, DIGESTS, ONLINE])
+        await db.run(statement, [userId]);
       while ((await db.run(TOLD, [userId, AT_ONCE])).length === AT_ONCE) signal?.throwIfAborted();
     },
   });

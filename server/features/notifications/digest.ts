@@ -1,16 +1,20 @@
-/** The mail of what somebody missed, of the kinds that they wish by e-mail: once a day at most. */
+/** The mail of what somebody missed, of the kinds that they wish by e-mail: once a day at most, and each thing in one of them. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Statement } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import { findUser } from '../accounts/index.ts';
 import { unreadSince } from '../chat/index.ts';
-import { type Line, missedLines } from './lines.ts';
+import { type Line, takeMissedLines } from './lines.ts';
 import { unsubscribeHeaders } from './unsubscribe.ts';
 
 const PAUSE_MS = 24 * 60 * 60_000;
 const PEOPLE_AT_ONCE = 100;
 const MOST_LINES = 20;
+/** What happened before a mail may be written after it: it is looked for so much further back. */
+const LATE_MS = 60 * 60_000;
+/** A message is there at last so long after its time. */
+const WRITING_MS = 60_000;
 
 /** Whose last one was long ago, and who has something unread of what they wish so. */
 const DUE: Statement = {
@@ -18,15 +22,28 @@ const DUE: Statement = {
   text: `select p.user_id as "userId", array_agg(p.key) as keys, coalesce(d.sent_at, $2) as since
     from notification_preferences p left join notification_digests d on d.user_id = p.user_id
     where p.email and p.user_id > $1::uuid and coalesce(d.sent_at, '-infinity') <= $2
-      and (p.key = 'newMessage' or exists (select from notifications n where n.user_id = p.user_id and n.read_at is null and n.kind = p.key))
+      and (p.key = 'newMessage' or exists (select from notifications n where n.user_id = p.user_id and n.read_at is null and n.digested_at is null and n.kind = p.key))
     group by p.user_id, d.sent_at order by p.user_id limit $3`,
 };
-/** Once, however many processes come to it. */
-const BEGIN: Statement = {
-  name: 'notifications-digest-begin',
-  text: `insert into notification_digests as d (user_id, sent_at) values ($1, $2)
-    on conflict (user_id) do update set sent_at = excluded.sent_at where d.sent_at <= $3 returning 1 as is_mine`,
+const LOCK: Statement = {
+  name: 'notifications-digest-lock',
+  text: "select pg_advisory_xact_lock(hashtextextended('digest ' || $1, 0)) is null as is_locked",
 };
+const IS_DUE: Statement = {
+  name: 'notifications-digest-is-due',
+  text: 'select not exists (select from notification_digests where user_id = $1 and sent_at > $2) as "isDue"',
+};
+const NOTE: Statement = {
+  name: 'notifications-digest-note',
+  text: `insert into notification_digests (user_id, sent_at) values ($1, $2) on conflict (user_id) do update set sent_at = excluded.sent_at`,
+};
+
+/** Once, however many processes come to it. */
+async function begin(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  await tx.run(LOCK, [userId]);
+  const before = new Date(now.getTime() - PAUSE_MS);
+  return (await tx.run<{ isDue: boolean }>(IS_DUE, [userId, before]))[0]?.isDue === true;
+}
 
 type Due = { userId: string; keys: string[]; since: Date };
 
@@ -37,9 +54,12 @@ function wordsOf({ people, peopleCount, text, detail }: Line): string {
   return `${first ? `${first.name}${others} ` : ''}${text}${detail ? ` (${detail})` : ''}`;
 }
 
-async function missedMessages(db: Executor, { userId, since, keys }: Due): Promise<string[]> {
+/** Of conversations in which the last came between this mail's time and the one before's, each a little earlier than it. */
+async function missedMessages(db: Executor, { userId, since, keys }: Due, now: Date): Promise<string[]> {
   if (!keys.includes('newMessage')) return [];
-  const count = await unreadSince(db, userId, 'fan', since);
+  const [after, until] = [since, now].map((at) => new Date(at.getTime() - WRITING_MS));
+  if (!after || !until) return [];
+  const count = await unreadSince(db, userId, 'fan', { after, until });
   return count === 0 ? [] : [`${count} unread ${count === 1 ? 'message' : 'messages'}`];
 }
 
@@ -72,13 +92,15 @@ async function send(ctx: Context, due: Due): Promise<void> {
   if (!user || user.is_blocked || user.email_verified_at === null) return;
   // Who takes a break from the account is left alone.
   if (user.away_until && user.away_until > ctx.clock.now()) return;
-  const missed = await missedLines(ctx, user, due.keys, due.since);
-  const lines = [...(await missedMessages(ctx.db, due)), ...missed.map(wordsOf)];
-  if (lines.length === 0) return;
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const begun = await tx.run(BEGIN, [user.id, now, new Date(now.getTime() - PAUSE_MS)]);
-    if (begun.length > 0) await ctx.mailer.send(tx, digestMail(ctx, user, lines));
+    if (!(await begin(tx, due.userId, now))) return;
+    const since = new Date(due.since.getTime() - LATE_MS);
+    const missed = await takeMissedLines(ctx, tx, user, { kinds: due.keys, since, now });
+    const lines = [...(await missedMessages(tx, due, now)), ...missed.map(wordsOf)];
+    if (lines.length === 0) return;
+    await tx.run(NOTE, [user.id, now]);
+    await ctx.mailer.send(tx, digestMail(ctx, user, lines));
   });
 }
 

@@ -73,11 +73,12 @@ export async function tellNextFollowers(
   });
 }
 
-/** All who follow a creator are told, chunk by chunk, in a lane of its own. */
+/** All who follow a creator are told, chunk by chunk, in a lane of its own: nobody any more once it is not `isStill` so. */
 export function toFollowers<T extends EventType>(
   type: T,
   of: Of<T, { creatorId: string; subjectId: string | null }>,
   isDue: Look<T>,
+  isStill: Look<T> = () => true,
 ): Hearing {
   return (ctx, kind) =>
     ctx.events.do(
@@ -87,6 +88,7 @@ export function toFollowers<T extends EventType>(
       async ({ eventId, payload }, { from, signal }) => {
         const { creatorId, subjectId } = of(payload);
         if (from === null && !(await isDue(ctx, payload, eventId))) return null;
+        if (!(await isStill(ctx, payload, eventId))) return null;
         const begun = performance.now();
         const next = await tellNextFollowers(ctx, { id: eventId, kind, creatorId, subjectId }, from);
         const restMs = Math.min((performance.now() - begun) * REST_FACTOR, MAX_REST_MS);

@@ -16,8 +16,17 @@ import type { NotificationLine } from '@stagedoor/contract/notifications.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import type { Person } from '../accounts/index.ts';
 import { findCall } from '../calls/index.ts';
+import { findAnyPost } from '../posts/index.ts';
 import * as events from './hearing.ts';
-import { CASE_WORDS, debtWords, PAYOUT_WORDS, policyWords, securityWords, VERIFICATION_WORDS } from './words.ts';
+import {
+  CASE_WORDS,
+  debtWords,
+  methodWords,
+  PAYOUT_WORDS,
+  policyWords,
+  securityWords,
+  VERIFICATION_WORDS,
+} from './words.ts';
 
 /** What a line's words are made of. */
 export type Facts = {
@@ -57,8 +66,7 @@ const settingsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorSetti
 const helpOf = ({ side }: Facts) => (side === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk);
 const payoutsOf = ({ side }: Facts) => (side === 'creator' ? PATHS.creatorEarning : PATHS.fanReferral);
 
-type Sale = EventPayload<'sale.made'>;
-const isNewSale = (_ctx: unknown, { at }: Sale, eventId: string) => events.isNews(eventId, at);
+const isNewSale = (_ctx: unknown, { at }: EventPayload<'sale.made'>, eventId: string) => events.isNews(eventId, at);
 /** A sale as its creator hears of it. */
 const sold = (kind: string) =>
   events.on(
@@ -86,6 +94,7 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
       'post.published',
       ({ creatorId, postId }) => ({ creatorId, subjectId: postId }),
       (_ctx, { createdAt }, eventId) => events.isNews(eventId, createdAt),
+      async (ctx, { postId }) => (await findAnyPost(ctx.db, postId))?.removed_at === null,
     ),
     icon: 'chat',
     isGathered: true,
@@ -162,8 +171,8 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
     words: (facts) => ({ text: `You tipped ${nameOf(facts)} ${facts.sum}`, href: PATHS.fanWallet }),
   },
   depositArrived: {
-    hears: events.on('deposit.changed', ({ status, fanId, depositId, balanceCents }) =>
-      status === 'success' ? [{ userId: fanId, subjectId: depositId, cents: balanceCents }] : [],
+    hears: events.on('deposit.changed', ({ change, fanId, depositId, balanceCents }) =>
+      change === 'paid' ? [{ userId: fanId, subjectId: depositId, cents: balanceCents }] : [],
     ),
     icon: 'download',
     words: ({ subjectId, sum }) => ({
@@ -173,8 +182,10 @@ const FOR_FANS: Readonly<Record<string, Kind>> = {
     }),
   },
   depositFailed: {
-    hears: events.on('deposit.changed', ({ status, fanId, depositId, transactionId }) =>
-      status === 'failed' ? [{ userId: fanId, subjectId: depositId, note: transactionId ? 'back' : '' }] : [],
+    hears: events.on('deposit.changed', ({ change, fanId, depositId }) =>
+      change === 'failed' || change === 'reversed'
+        ? [{ userId: fanId, subjectId: depositId, note: change === 'reversed' ? 'back' : '' }]
+        : [],
     ),
     icon: 'card',
     words: ({ subjectId, note }) => ({
@@ -357,6 +368,21 @@ const FOR_BOTH: Readonly<Record<string, Kind>> = {
     ),
     icon: 'lock',
     words: (facts) => policyWords(facts.note),
+  },
+  commissionMoved: {
+    hears: events.on('commission.moved', ({ fanId, transactionId, netCents }) => [
+      { userId: fanId, subjectId: transactionId, cents: netCents, isOwn: true },
+    ]),
+    icon: 'wallet',
+    words: ({ sum, side }) => ({
+      text: `${sum} of commission moved into your balance`,
+      href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanWallet,
+    }),
+  },
+  payoutMethod: {
+    hears: events.on('payout.methodChanged', ({ userId, change, words }) => [{ userId, note: `${change} ${words}` }]),
+    icon: 'card',
+    words: (facts) => ({ ...methodWords(facts.note), href: payoutsOf(facts) }),
   },
   security: {
     hears: events.on('account.secured', ({ userId, change, device }) => [

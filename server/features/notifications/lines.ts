@@ -9,7 +9,8 @@ import {
   type readNotifications,
 } from '@stagedoor/contract/notifications.ts';
 import type { Context } from '../../kernel/context.ts';
-import { cursorOf, LAST_ID, readIdOffset } from '../../kernel/offset.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import { hiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, type Person } from '../accounts/index.ts';
@@ -87,16 +88,18 @@ export async function viewLines(
   return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
 }
 
-/** What is unread of some kinds since an instant, as far as one page reaches. */
-export async function missedLines(
+/** What is unread of some kinds since an instant and was in no digest yet; from now on it was. */
+export async function takeMissedLines(
   ctx: Context,
+  tx: Transaction,
   { id, type }: { id: string; type: UserType },
-  kinds: readonly string[],
-  since: Date,
+  { kinds, since, now }: { kinds: readonly string[]; since: Date; now: Date },
 ): Promise<Line[]> {
-  const rows = await store.readLines(ctx.db, id, { before: LAST_ID, gathered: GATHERED, isAll: false, isMail: true });
-  const missed = rows.filter(({ kind, at }) => kinds.includes(kind) && at > since);
-  return presentRows(ctx, missed, type);
+  return presentRows(
+    ctx,
+    await store.takeMissed(tx, id, { kinds, gathered: GATHERED, since, butKinds: PAID, now }),
+    type,
+  );
 }
 
 export async function viewCount(ctx: Context, actor: Actor): Promise<AnswerOf<typeof countNotifications>> {

@@ -53,6 +53,9 @@ test('followers are told once, however often an event is told and wherever a chu
   const fans = await Promise.all(Array.from({ length: 5 }, () => app.signUp('customer')));
   for (const fan of fans) await makeFollow(app.ctx, fan.id, creator.id);
   await app.ctx.events.settle();
+  const postId = await makePost(app.ctx, creator.id);
+  await app.ctx.events.settle();
+  await app.owner.query.deleteFrom('notifications').execute();
   const rowsOf = () =>
     app.ctx.db.query
       .selectFrom('notifications')
@@ -65,7 +68,7 @@ test('followers are told once, however often an event is told and wherever a chu
   await fc.assert(
     fc.asyncProperty(fc.array(again, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), async (starts, times) => {
       const at = app.clock.now().toISOString();
-      const post = { creatorId: creator.id, username: creator.username, postId: newId(app.clock) };
+      const post = { creatorId: creator.id, username: creator.username, postId };
       const id = newId(app.clock);
       const told = { id, kind: 'newPost', creatorId: creator.id, subjectId: post.postId };
       const ids = fans.map((fan) => fan.id).sort();
@@ -115,8 +118,13 @@ test('every kind has words and a place, for the right side, and leaves out what 
     },
   });
   await tell('debt.changed', { fanId, change: 'owed', cents: 500, owedCents: 500, isBlocked: true });
-  for (const status of ['success', 'failed', 'pending'] as const)
-    await tell('deposit.changed', { depositId: post, fanId, status, balanceCents: 30_000, transactionId: null });
+  for (const change of ['paid', 'failed', 'reversed', 'won'] as const)
+    await tell('deposit.changed', {
+      ...{ depositId: post, fanId, status: change === 'failed' ? 'failed' : 'success', change },
+      ...{ balanceCents: 30_000, transactionId: null },
+    });
+  await tell('commission.moved', { fanId, transactionId: post, netCents: 990, balanceCents: 990, balanceLine: 4 });
+  await tell('payout.methodChanged', { userId: creatorId, change: 'added', words: 'First Bank, ending in 6789' });
   await tell('sale.refunded', {
     ...{ transactionId: post, refundId: post, kind: 'post', fanId, creatorId, subjectId: post, isWhole: true },
     ...{ balanceCents: 0, balanceLine: 3, refundedCents: 2_000, netCents: 0 },
@@ -183,6 +191,9 @@ test('every kind has words and a place, for the right side, and leaves out what 
       'New log-in with Firefox on Linux',
       'Your password was changed',
       'Your deposit arrived',
+      'Your deposit failed',
+      'A deposit of yours was taken back',
+      '$9.90 of commission moved into your balance',
       '$20.00 came back to your balance',
       'Your archive is ready',
     ]),
@@ -205,7 +216,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
       .filter(({ isUnread }) => !isUnread)
       .map(({ kind }) => kind)
       .sort(),
-  ).toEqual(['boughtCall', 'boughtChat', 'boughtPost', 'tipped'].sort());
+  ).toEqual(['boughtCall', 'boughtChat', 'boughtPost', 'commissionMoved', 'tipped'].sort());
   expect(all.every(({ at }) => Math.abs(Date.parse(at) - Date.now()) < 600_000)).toBe(true);
 
   const blocked = await creator.inject('POST', `/api/message/block-unblock-customer/${fanId}`, { isBlocked: true });
@@ -213,6 +224,9 @@ test('every kind has words and a place, for the right side, and leaves out what 
   const { callLogId } = (await start({ fan, creator })).json();
   const over = { status: 'cancel', reason: 'noAnswer', isOpen: false, wasOffered: true } as const;
   await tell('call.changed', { callLogId, fanId, creatorId, news: [], movedId: null, warnSeconds: null, ...over });
+  // Of somebody blocked nothing is listed, as long as they are.
+  expect((await linesOf(creator)).some(({ kind }) => kind === 'incomingVideoCall')).toBe(false);
+  await creator.inject('POST', `/api/message/block-unblock-customer/${fanId}`, { isBlocked: false });
   await creator.inject('DELETE', `/api/post/${post}`);
   expect((await linesOf(creator)).find(({ kind }) => kind === 'incomingVideoCall')?.text).toBe('called you');
   expect((await linesOf(fan)).some(({ kind }) => kind === 'newPost')).toBe(false);

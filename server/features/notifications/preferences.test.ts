@@ -135,11 +135,47 @@ test('what is not wished is not told, money and security always; by mail once a 
   const click = (path: string) => app.inject('POST', path, 'List-Unsubscribe=One-Click', form);
   expect((await click(link.replace(fan.id, quiet.id))).statusCode).toBe(404);
   expect((await click('/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
-  expect((await app.inject('GET', link)).statusCode).toBe(404);
+  // Who opens it in a browser comes to a page with a button, and nothing is changed by that.
+  expect((await app.inject('GET', '/api/notifications/unsubscribe/nobody')).statusCode).toBe(404);
+  const looked = await app.inject('GET', link);
+  expect([looked.statusCode, looked.headers.location]).toEqual([
+    303,
+    `/unsubscribe?token=${link.slice('/api/notifications/unsubscribe/'.length)}`,
+  ]);
   expect((await wishesOf(fan)).newPost.email).toBe(true);
   expect((await click(link)).statusCode).toBe(200);
+  const pressed = await app.inject('POST', link, '', { ...form, accept: 'text/html,*/*' });
+  expect([pressed.statusCode, pressed.headers.location]).toEqual([303, '/unsubscribe?done']);
   expect(await wishesOf(fan)).toMatchObject({ newPost: { email: false }, newMessage: { email: false } });
   app.clock.advance(2 * 60 * 60_000);
   await sendDigests(app.ctx);
   expect(ofFan()).toHaveLength(1);
+});
+
+test('each thing is in one digest: what was told is not told again, and what is written late is in the next', async () => {
+  const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  await makeFollow(app.ctx, fan.id, creator.id);
+  await change(fan, { newPost: { email: true } });
+  const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
+  const next = async (count: number) => {
+    await sendDigests(app.ctx);
+    await expect.poll(() => ofFan().length, { timeout: 10_000 }).toBe(count);
+    return (ofFan().at(-1) ?? '').replace(/=\r\n/g, '');
+  };
+  await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  await app.ctx.events.settle();
+  expect(await next(1)).toMatch(/published .*Moon jar/);
+  const subjectId = await makePost(app.ctx, creator.id, { caption: 'Late bowl' });
+  await app.ctx.events.settle();
+  // As if its event had waited while that mail was written.
+  const before = newId({ now: () => new Date(app.clock.now().getTime() - 10 * 60_000) });
+  const late = app.owner.query.updateTable('notifications').set({ id: before });
+  await late.where('user_id', '=', fan.id).where('subject_id', '=', subjectId).execute();
+  app.clock.advance(24 * 60 * 60_000 + 1_000);
+  const second = await next(2);
+  expect(second).toMatch(/published .*Late bowl/);
+  expect(second).not.toMatch(/Moon jar|2 new posts/);
+  app.clock.advance(24 * 60 * 60_000 + 1_000);
+  await sendDigests(app.ctx);
+  expect(ofFan()).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 /** The rows of notifications, in typed SQL. A row's id says when it happened; a day is one in UTC. */
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { isApart, isPostShown } from './sql.ts';
 
 /** One thing that one person is told. */
 export type Notice = {
@@ -24,6 +25,9 @@ const IS_WRITTEN = '(p.user_id is null or p.in_app or p.email)';
 const PUSH =
   'insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, cents, note, created_at, not_before)';
 
+/** What a push may take the place of: one of the same kind about the same. */
+const TAG = (kind: string, subject: string) => `${kind}::text || '-' || ${subject}`;
+
 const TELL: Statement = {
   name: 'notifications-tell',
   text: `with meant as materialized (
@@ -36,7 +40,7 @@ const TELL: Statement = {
           from meant where is_written
         on conflict do nothing returning user_id, is_listed
     ), pushed as (
-      ${PUSH} select d.id, m.id, m.user_id, $1, $1, $10, m.by_id, m.subject_id, m.cents, m.note, $9, $9
+      ${PUSH} select d.id, m.id, m.user_id, $1, ${TAG('$1', 'coalesce(m.subject_id, m.id)')}, $10, m.by_id, m.subject_id, m.cents, m.note, $9, $9
           from meant m join push_devices d on d.user_id = m.user_id where m.is_pushed
         on conflict do nothing returning 1
     )
@@ -76,7 +80,7 @@ const TELL_FOLLOWERS: Statement = {
           from batch b ${PREFERENCE('b.fan_id', '$5')} where ${IS_WRITTEN}
         on conflict do nothing returning user_id, is_listed
     ), pushed as (
-      ${PUSH} select d.id, $4::uuid, d.user_id, $5, $5, $7, $1, $6::uuid, null, '', $8, $8
+      ${PUSH} select d.id, $4::uuid, d.user_id, $5, ${TAG('$5', 'coalesce($6::uuid, $1::uuid)')}, $7, $1, $6::uuid, null, '', $8, $8
           from batch b join push_devices d on d.user_id = b.fan_id ${PREFERENCE('b.fan_id', '$5')}
           where coalesce(p.push, true) and not exists (select from bells_off o where o.fan_id = b.fan_id and o.creator_id = $1)
         on conflict do nothing returning 1
@@ -117,13 +121,12 @@ export async function beginOnline(
 }
 
 /** Posts that were taken down are told of no more. */
-const SHOWN = `not (n.kind = 'newPost' and not exists (select from posts p where p.id = n.subject_id and p.removed_at is null))`;
+const SHOWN = `not (n.kind = 'newPost' and not ${isPostShown('n.subject_id')})`;
 const DAY = `(uuid_extract_timestamp(n.id) at time zone 'UTC')::date`;
-/** Of these people nothing is told but by some kinds: those who are hidden from where it is asked. */
+/** Of these people nothing is told but by some kinds: those who are hidden from where it is asked; and of whoever the person is apart from. */
 export type Unseen = { readonly byIds: readonly string[]; readonly butKinds: readonly string[] };
-const ALL_SEEN: Unseen = { byIds: [], butKinds: [] };
 const SEEN = (byIds: string, butKinds: string) =>
-  `(n.by_id is null or n.by_id <> all (${byIds}::uuid[]) or n.kind = any (${butKinds}::text[]))`;
+  `(n.by_id is null or n.kind = any (${butKinds}::text[]) or (n.by_id <> all (${byIds}::uuid[]) and not ${isApart('$1::uuid', 'n.by_id')}))`;
 /** What makes one line of a day; $3: the kinds that are gathered. */
 const LINE = `case when n.kind = any ($3::text[]) then n.kind else n.id::text end`;
 
@@ -132,22 +135,26 @@ const PAGE_ROWS = 100;
 /** Of so many rows, the newest, a line shows faces. */
 const FACES_OF = 50;
 
+/** A line's columns, of the rows in it; and as they are said. */
+const GATHER = `day, line, (array_agg(id order by id desc))[1] as id, (array_agg(id order by id))[1] as "firstId", min(kind) as kind,
+        bool_or(read_at is null) as "isUnread", count(*)::int as count, count(distinct by_id)::int as "byCount",
+        (array_agg(by_id order by id desc) filter (where by_id is not null))[1:${FACES_OF}] as "byIds",
+        (array_agg(subject_id order by id desc))[1] as "subjectId", sum(cents)::bigint as cents, (array_agg(note order by id desc))[1] as note`;
+const SAID =
+  'id, "firstId", kind, uuid_extract_timestamp(id) as at, "isUnread", count, "byCount", "byIds"::text[], "subjectId", cents, note';
+
 const LINES: Statement = {
   name: 'notifications-lines',
   text: `with mine as not materialized (
       select n.*, ${DAY} as day, ${LINE} as line from notifications n
-        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and ($5 or n.is_listed) and ${SHOWN} and ${SEEN('$6', '$7')}
+        where n.user_id = $1 and n.id < $2::uuid and ($4 or n.read_at is null) and n.is_listed and ${SHOWN} and ${SEEN('$5', '$6')}
     ), cut as (
       select (lpad(to_hex(extract(epoch from day)::bigint * 1000), 12, '0') || repeat('0', 20))::uuid as id
         from mine order by mine.id desc offset ${PAGE_ROWS - 1} limit 1
     ), lines as (
-      select day, line, (array_agg(id order by id desc))[1] as id, (array_agg(id order by id))[1] as "firstId", min(kind) as kind,
-        bool_or(read_at is null) as "isUnread", count(*)::int as count, count(distinct by_id)::int as "byCount",
-        (array_agg(by_id order by id desc) filter (where by_id is not null))[1:${FACES_OF}] as "byIds",
-        (array_agg(subject_id order by id desc))[1] as "subjectId", sum(cents)::bigint as cents, (array_agg(note order by id desc))[1] as note
-        from mine where id >= coalesce((select id from cut), '00000000-0000-0000-0000-000000000000'::uuid) group by day, line
+      select ${GATHER} from mine where id >= coalesce((select id from cut), '00000000-0000-0000-0000-000000000000'::uuid) group by day, line
     )
-    select id, "firstId", kind, uuid_extract_timestamp(id) as at, "isUnread", count, "byCount", "byIds"::text[], "subjectId", cents, note,
+    select ${SAID},
       exists (select from mine where mine.id < (select cut.id from cut)) as "hasMore" from lines order by id desc`,
 };
 
@@ -168,19 +175,43 @@ export type LineRow = {
   hasMore: boolean;
 };
 
-/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day; `isMail`: what is not wished in the app, too. */
+/** The lines of whole days before an id, the newest first. `gathered`: the kinds that are one line a day. */
 export function readLines(
   db: Executor,
   userId: string,
-  {
-    before,
-    gathered,
-    isAll,
-    isMail = false,
-    unseen = ALL_SEEN,
-  }: { before: string; gathered: readonly string[]; isAll: boolean; isMail?: boolean; unseen?: Unseen },
+  { before, gathered, isAll, unseen }: { before: string; gathered: readonly string[]; isAll: boolean; unseen: Unseen },
 ): Promise<LineRow[]> {
-  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, isMail, unseen.byIds, unseen.butKinds]);
+  return db.run<LineRow>(LINES, [userId, before, gathered, isAll, unseen.byIds, unseen.butKinds]);
+}
+
+/** So many things are in a mail; nobody reads more. */
+const MAILED_ROWS = 1_000;
+const MISSED: Statement = {
+  name: 'notifications-missed',
+  text: `with mine as (
+      select n.*, ${DAY} as day, ${LINE} as line from notifications n
+        where n.user_id = $1 and n.read_at is null and n.digested_at is null and n.kind = any ($2::text[])
+          and uuid_extract_timestamp(n.id) > $4 and ${SHOWN} and ${SEEN("'{}'", '$5')}
+        order by n.id desc limit ${MAILED_ROWS}
+    ), noted as (
+      update notifications n set digested_at = $6 from mine where n.user_id = $1 and n.id = mine.id
+    ), lines as (select ${GATHER} from mine group by day, line)
+    select ${SAID}, false as "hasMore" from lines order by id desc`,
+};
+
+/** What somebody has not read of some kinds, and was in no digest yet: notes that it is in this one. What they do not wish in the app, too. */
+export function takeMissed(
+  db: Executor,
+  userId: string,
+  {
+    kinds,
+    gathered,
+    since,
+    butKinds,
+    now,
+  }: { kinds: readonly string[]; gathered: readonly string[]; since: Date; butKinds: readonly string[]; now: Date },
+): Promise<LineRow[]> {
+  return db.run<LineRow>(MISSED, [userId, kinds, gathered, since, butKinds, now]);
 }
 
 const COUNT: Statement = {
@@ -196,7 +227,7 @@ export async function countUnread(
   db: Executor,
   userId: string,
   gathered: readonly string[],
-  { byIds, butKinds } = ALL_SEEN,
+  { byIds, butKinds }: Unseen,
 ): Promise<number> {
   return (await db.run<{ count: number }>(COUNT, [userId, COUNTED, gathered, byIds, butKinds]))[0]?.count ?? 0;
 }
@@ -211,7 +242,7 @@ const READ: Statement = {
 export async function markRead(
   db: Executor,
   userId: string,
-  { upTo, line, now }: { upTo: string; line: { kind: string; firstId: string } | undefined; now: Date },
+  { upTo, line, now }: { upTo: string; line: { kind?: string | undefined; firstId: string } | undefined; now: Date },
 ): Promise<boolean> {
   return (await db.run(READ, [userId, upTo, line?.firstId ?? null, line?.kind ?? null, now])).length > 0;
 }

@@ -1,12 +1,13 @@
 /** One-click unsubscribing (RFC 8058): the link in a mail's head, to which mail programs post, and which nobody can guess. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { UNSUBSCRIBE_PATH } from '@stagedoor/contract/notifications.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 
-const PATH = '/api/notifications/unsubscribe';
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const BODY_LIMIT = 1_024;
 
@@ -20,7 +21,7 @@ const signed = (ctx: Pick<Context, 'config'>, userId: string) =>
 
 export function unsubscribeHeaders(ctx: Pick<Context, 'config'>, userId: string): Record<string, string> {
   return {
-    'List-Unsubscribe': `<${ctx.config.publicUrl}${PATH}/${userId}.${signed(ctx, userId)}>`,
+    'List-Unsubscribe': `<${ctx.config.publicUrl}${UNSUBSCRIBE_PATH}/${userId}.${signed(ctx, userId)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
@@ -34,7 +35,7 @@ function readToken(ctx: Pick<Context, 'config'>, token: string): string {
   return userId;
 }
 
-/** Mounts the address in a scope of its own: mail programs send forms. A look at it changes nothing. */
+/** Mounts the address in a scope of its own: mail programs send forms, and people who open it come to a page with a button. A look at it changes nothing. */
 export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -43,11 +44,21 @@ export async function registerUnsubscribe(app: FastifyInstance, ctx: Context): P
     );
     scope.route<{ Params: { token: string } }>({
       method: 'POST',
-      url: `${PATH}/:token`,
+      url: `${UNSUBSCRIBE_PATH}/:token`,
       bodyLimit: BODY_LIMIT,
       handler: async (request, reply) => {
         await ctx.db.run(NO_MAIL, [readToken(ctx, request.params.token)]);
+        if (request.headers.accept?.includes('text/html')) return reply.redirect(`${PATHS.unsubscribe}?done`, 303);
         return reply.type('text/plain').send('You get no more mails of what you missed.');
+      },
+    });
+    scope.route<{ Params: { token: string } }>({
+      method: 'GET',
+      url: `${UNSUBSCRIBE_PATH}/:token`,
+      handler: async (request, reply) => {
+        const { token } = request.params;
+        readToken(ctx, token);
+        return reply.redirect(`${PATHS.unsubscribe}?token=${encodeURIComponent(token)}`, 303);
       },
     });
   });

@@ -35,6 +35,22 @@ export const PAYOUT_WORDS: Readonly<Record<string, string>> = {
   returned: 'Your payout came back, and the money is available again',
 };
 
+const METHODS: Readonly<Record<EventPayload<'payout.methodChanged'>['change'], string>> = {
+  added: 'A payout method was added',
+  replaced: 'A payout method was replaced',
+  removed: 'A payout method was removed',
+};
+const isMethodChange = (word: string): word is keyof typeof METHODS => word in METHODS;
+
+/** `note`: what changed, and the method in words that show no number of it. */
+export function methodWords(note: string): Words {
+  const [change = '', ...words] = note.split(' ');
+  return {
+    text: isMethodChange(change) ? METHODS[change] : 'Your payout methods changed',
+    detail: `${words.join(' ')}. If it was not you, set a new password at once.`,
+  };
+}
+
 export const VERIFICATION_WORDS: Readonly<Record<string, string>> = {
   verified: 'You are verified',
   failed: 'Your documents could not be read',
@@ -62,6 +78,7 @@ export function securityWords(note: string): Words {
 /** What came of what somebody wrote to us. */
 export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string }>> = {
   answered: { text: 'We answered you', detail: 'It is in your help desk.' },
+  mailed: { text: 'We answered you', detail: 'It is in your mail.' },
   acted: { text: 'We did something about what you reported', detail: 'Thank you for telling us.' },
   nothing: {
     text: 'We looked at what you reported',

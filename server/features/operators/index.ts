@@ -1,10 +1,15 @@
-/** Operators: the owners' page of everybody at the desk, and proving oneself again. */
+/** Operators: the owners' page of everybody at the desk, proving oneself again, and who counts where money takes two people. */
 import * as contract from '@stagedoor/contract/operators.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { provenUntil } from '../../kernel/operators.ts';
+import './events.ts';
+import { tellOfRoles } from './mails.ts';
 import { manifest } from './manifest.ts';
 import { proveMe } from './proof.ts';
-import { changeRoles, endSessions, invite, viewTeam } from './team.ts';
+import { changeRoles, endSessions, invite, viewTeam, viewTeamChanges } from './team.ts';
+
+export { countTeamChanges, isAlone, newcomers, requireCounts } from './two.ts';
+export { countWantedSettings, decideWanted, holdBack, wantedSettings } from './wanted.ts';
 
 export const room = {
   ...manifest,
@@ -15,8 +20,15 @@ export const room = {
     }));
     bind(contract.proveMe, ({ actor, body }) => proveMe(ctx, actor, body));
     bind(contract.listTeam, () => viewTeam(ctx));
+    bind(contract.listTeamChanges, ({ query }) => viewTeamChanges(ctx, query));
     bind(contract.inviteOperator, ({ actor, body }) => invite(ctx, actor.userId, body));
     bind(contract.changeRoles, ({ actor, params, body }) => changeRoles(ctx, actor.userId, params.id, body));
     bind(contract.endOperatorSessions, ({ actor, params }) => endSessions(ctx, actor.userId, params.id));
+    ctx.events.do(
+      'operators.changed',
+      'operators.mail',
+      { lane: 'quick', subject: ({ userId }) => `operator:${userId}` },
+      ({ payload }) => tellOfRoles(ctx, payload),
+    );
   },
 };

@@ -6,4 +6,7 @@ export const manifest = defineRoom({
   name: 'operators',
   above: ['accounts', 'audit', 'ledger'],
   contract: [operators],
+  emits: ['operators.changed'],
+  hears: ['operators.changed'],
+  tables: { wanted_settings: { rows: 'replace' } },
 });

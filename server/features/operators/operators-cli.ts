@@ -1,17 +1,20 @@
 /**
  * `npm run operators`: who works at the desk. With a username and roles it gives an account these roles, as the first owner has nobody
- * to be invited by; with `none` it takes every role back.
+ * to be invited by; with `none` it takes every role back. Why stands in the audit log.
  */
+import { parseArgs } from 'node:util';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
+import { ground as groundSchema } from '@stagedoor/contract/processor-desk.ts';
 import { atTheMachine } from '../../kernel/at-the-machine.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { listOperators } from '../accounts/index.ts';
 import { giveRoles } from './team.ts';
 
-const USAGE = `npm run operators -- [USERNAME ${OPERATOR_ROLES.join(',')} | USERNAME none]`;
+const USAGE = `npm run operators -- [USERNAME ${OPERATOR_ROLES.join(',')} | USERNAME none] [--ground "why"]`;
 
 await atTheMachine(async ({ config, db }) => {
-  const [username, given] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ options: { ground: { type: 'string' } }, allowPositionals: true });
+  const [username, given] = positionals;
   if (username === undefined) {
     const operators = await listOperators({ clock: systemClock, config }, db);
     for (const { username: name, roles } of operators) console.log(`@${name}: ${roles.join(', ') || 'no role'}`);
@@ -22,6 +25,8 @@ await atTheMachine(async ({ config, db }) => {
   const names = given === 'none' ? [] : (given ?? '').split(',');
   const roles = OPERATOR_ROLES.filter((role) => names.includes(role));
   if (given === undefined || roles.length !== names.length) throw new Error(USAGE);
-  await giveRoles({ clock: systemClock }, db, username, roles);
+  const ground = groundSchema.safeParse(values.ground ?? '');
+  if (!ground.success) throw new Error(`--ground: ${ground.error.issues[0]?.message ?? 'Please say why.'}`);
+  await giveRoles({ clock: systemClock }, db, username, { roles, ground: ground.data });
   console.log(roles.length === 0 ? `@${username} has no role any more.` : `@${username}: ${roles.join(', ')}`);
 });

@@ -22,6 +22,7 @@ afterAll(() => app.close());
 const ours = ROUTES.map(({ route }) => route).filter(({ auth }) => auth === 'operator');
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles });
+const ground = 'We spoke about it';
 const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
 
 test('every route for operators stands in the table, and nothing besides', () => {
@@ -103,7 +104,8 @@ describe('sessions of operators', () => {
 
   test('money and roles ask who it is once more, a quarter of an hour after the log-in', async () => {
     const person = await short.signUp('operator');
-    const invite = () => person.inject('POST', '/api/admin/team', { username: 'nobody.here', roles: ['support'] });
+    const invite = () =>
+      person.inject('POST', '/api/admin/team', { username: 'nobody.here', roles: ['support'], ground });
     expect((await invite()).json().code).toBe('VALIDATION');
     short.clock.advance(16 * 60_000);
     expect((await invite()).json()).toMatchObject({ code: 'FORBIDDEN', href: '/admin/prove' });
@@ -141,14 +143,15 @@ describe('sessions of operators', () => {
 describe('the team', () => {
   const team = async (by: TestUser) => (await by.inject('GET', '/api/admin/team')).json().data;
   const change = (by: TestUser, id: string, from: string[], to: string[]) =>
-    by.inject('PUT', `/api/admin/team/${id}`, { from, to });
+    by.inject('PUT', `/api/admin/team/${id}`, { from, to, ground });
   const lastAct = async (by: TestUser, id: string) =>
     (await by.inject('GET', `/api/admin/audit?subjectId=${id}`)).json().data[0];
 
   test('a fan’s unused account is invited, works with its roles, and no more once they are taken', async () => {
-    const [owner, colleague] = [await operator('owner'), await app.signUp('customer')];
+    const [owner, other] = [await operator('owner'), await operator('owner')];
+    const colleague = await app.signUp('customer');
     const invite = (username: string, roles = ['moderator']) =>
-      owner.inject('POST', '/api/admin/team', { username, roles });
+      owner.inject('POST', '/api/admin/team', { username, roles, ground });
     const invited = await invite(colleague.username.toUpperCase());
     expect(invited.json()).toMatchObject({
       id: colleague.id,
@@ -158,9 +161,17 @@ describe('the team', () => {
     });
     expect(await lastAct(owner, colleague.id)).toMatchObject({
       ...{ act: 'operator.invite', operator: { id: owner.id } },
-      facts: { username: colleague.username, before: null, after: 'moderator' },
+      facts: { username: colleague.username, before: null, after: 'moderator', ground },
     });
+    await app.ctx.events.settle();
     expect(await countMail(app.ctx, colleague.email)).toBe(1);
+    // Owners see in their mail what none of them has done.
+    const told = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', other.email);
+    expect((await told.execute()).map(({ body }) => body)).toEqual([
+      expect.stringContaining(`@${owner.username} changed the roles of @${colleague.username}`),
+    ]);
+    const changes = (await other.inject('GET', '/api/admin/team-changes')).json().data;
+    expect(changes[0]).toMatchObject({ act: 'operator.invite', facts: { ground, after: 'moderator' } });
     // What they were logged in for is over.
     expect((await colleague.inject('GET', '/api/auth/user')).statusCode).toBe(401);
     const there = await app.logIn(colleague);
@@ -182,7 +193,7 @@ describe('the team', () => {
   test('whose account is used otherwise, blocked or unknown is not invited', async () => {
     const owner = await operator('owner');
     const invite = async (username: string) =>
-      (await owner.inject('POST', '/api/admin/team', { username, roles: ['support'] })).json().error?.[0];
+      (await owner.inject('POST', '/api/admin/team', { username, roles: ['support'], ground })).json().error?.[0];
     const [creator, blocked] = [await app.signUp('creator'), await app.signUp('customer')];
     const unconfirmed = await app.signUp('customer', { isEmailVerified: false });
     await app.ctx.db.query.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
@@ -193,7 +204,7 @@ describe('the team', () => {
       ['nobody.at.all', 'Nobody'],
     ] as const)
       expect(await invite(username)).toMatchObject({ field: 'username', message: expect.stringContaining(words) });
-    const nobody = await owner.inject('POST', '/api/admin/team', { username: creator.username, roles: [] });
+    const nobody = await owner.inject('POST', '/api/admin/team', { username: creator.username, roles: [], ground });
     expect(nobody.json().error[0].field).toBe('roles');
   });
 
@@ -223,12 +234,14 @@ describe('the team', () => {
 
   test('the command on the machine makes the first owner, and takes nobody’s account for it that is used otherwise', async () => {
     const [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
-    await expect(giveRoles(app.ctx, app.ctx.db, creator.username, ['owner'])).rejects.toThrow('creator’s account');
-    await giveRoles(app.ctx, app.ctx.db, fan.username, ['owner']);
+    await expect(giveRoles(app.ctx, app.ctx.db, creator.username, { roles: ['owner'], ground })).rejects.toThrow(
+      'creator’s account',
+    );
+    await giveRoles(app.ctx, app.ctx.db, fan.username, { roles: ['owner'], ground });
     expect((await fan.inject('GET', '/api/auth/user')).statusCode).toBe(401);
     const owner = await operator('owner');
     expect(await lastAct(owner, fan.id)).toMatchObject({ operator: null, facts: { before: null, after: 'owner' } });
-    await giveRoles(app.ctx, app.ctx.db, fan.username, []);
+    await giveRoles(app.ctx, app.ctx.db, fan.username, { roles: [], ground });
     const member = (await team(owner)).find(({ id }: { id: string }) => id === fan.id);
     expect(member.roles).toEqual([]);
   });

@@ -1,14 +1,16 @@
 /**
  * Who works at the desk: invited by an owner, given roles and deprived of them. Only owners come here; none of them changes their own
- * roles, so one always stays. Each act is in the audit log, ends the sessions of whom it is about, and its person is told by mail.
+ * roles, so one always stays. Each act has a ground, is in the audit log, ends the sessions of whom it is about, and is told by mail to its
+ * person and to every owner.
  */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type {
   changeRoles as changeRoute,
   inviteOperator,
   listTeam,
+  listTeamChanges,
   TeamMember,
 } from '@stagedoor/contract/operators.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -22,23 +24,36 @@ import {
   lockOperators,
   type Operator,
 } from '../accounts/index.ts';
-import { noteAct } from '../audit/index.ts';
+import { noteAct, viewAudit } from '../audit/index.ts';
 import { walletBalance } from '../ledger/index.ts';
-import { rolesMail } from './mails.ts';
+import './events.ts';
+import { newcomers } from './two.ts';
 
-const present = ({ lastSeenAt, ...member }: Operator): TeamMember => ({
-  ...member,
-  lastSeenAt: lastSeenAt?.toISOString() ?? null,
-});
+const presentTo =
+  (areNew: ReadonlyMap<string, Date>) =>
+  ({ lastSeenAt, ...member }: Operator): TeamMember => ({
+    ...member,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    countsFrom: (member.roles.length > 0 && areNew.get(member.id)?.toISOString()) || null,
+  });
 
 async function memberOf(ctx: Context, id: string): Promise<TeamMember> {
   const [member] = await listOperators(ctx, ctx.db, id);
   if (!member) throw new AppError('NOT_FOUND');
-  return present(member);
+  return presentTo(await newcomers(ctx.db, ctx.clock.now()))(member);
 }
 
 export async function viewTeam(ctx: Context): Promise<AnswerOf<typeof listTeam>> {
-  return { data: (await listOperators(ctx, ctx.db)).map(present) };
+  const [members, areNew] = await Promise.all([listOperators(ctx, ctx.db), newcomers(ctx.db, ctx.clock.now())]);
+  return { data: members.map(presentTo(areNew)) };
+}
+
+/** Who gave and took roles, from the audit log. */
+export function viewTeamChanges(
+  ctx: Pick<Context, 'db'>,
+  page: QueryOf<typeof listTeamChanges>,
+): Promise<AnswerOf<typeof listTeamChanges>> {
+  return viewAudit(ctx, { ...page, subjectKind: 'operator' });
 }
 
 /** In the order of the table, whatever order they were given in. */
@@ -66,21 +81,32 @@ async function requireFree(tx: Transaction, userId: string): Promise<void> {
     throw invalid('username', 'Money went through this account. Ask them to sign up once more, for the desk alone.');
 }
 
-type Change = { ownerId: string; userId: string; before: readonly OperatorRole[]; after: readonly OperatorRole[] };
+type Change = {
+  /** Null is the command on the machine. */
+  ownerId: string | null;
+  userId: string;
+  before: readonly OperatorRole[];
+  after: readonly OperatorRole[];
+  ground: string;
+};
 
-/** Gives the roles, ends the sessions, tells the person, and notes it. Answers the sessions that ended. */
-async function setRoles(ctx: Context, tx: Transaction, { ownerId, userId, before, after }: Change): Promise<string[]> {
+/** Gives the roles and ends the sessions, notes it, and tells it. Answers the sessions that ended. */
+async function setRoles(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  { ownerId, userId, before, after, ground }: Change,
+): Promise<string[]> {
   const user = await findUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
   const roles = inOrder(after);
   const ended = await changeOperator(tx, userId, roles);
-  await ctx.mailer.send(tx, rolesMail(user, ctx.config.publicUrl, roles));
+  await tx.emit('operators.changed', { userId, byId: ownerId, before: inOrder(before), after: roles, ground });
   await noteAct(ctx, tx, {
     operatorId: ownerId,
     act: before.length === 0 ? 'operator.invite' : roles.length === 0 ? 'operator.remove' : 'operator.roles',
     subjectKind: 'operator',
     subjectId: userId,
-    facts: { username: user.username, before: before.join(', ') || null, after: roles.join(', ') || null },
+    facts: { username: user.username, before: before.join(', ') || null, after: roles.join(', ') || null, ground },
   });
   return ended;
 }
@@ -98,7 +124,7 @@ function forget(ctx: Context, userId: string, ended: readonly string[]): void {
 export async function invite(
   ctx: Context,
   ownerId: string,
-  { username, roles }: BodyOf<typeof inviteOperator>,
+  { username, roles, ground }: BodyOf<typeof inviteOperator>,
 ): Promise<TeamMember> {
   const found = await findNamed(ctx.db, username);
   if (!found) throw invalid('username', 'Nobody here has this username.');
@@ -107,7 +133,7 @@ export async function invite(
     if ((known.get(found.id)?.length ?? 0) > 0)
       throw new AppError('CONFLICT', { message: `@${found.username} works here already.` });
     await requireFree(tx, found.id);
-    return setRoles(ctx, tx, { ownerId, userId: found.id, before: [], after: roles });
+    return setRoles(ctx, tx, { ownerId, userId: found.id, before: [], after: roles, ground });
   });
   forget(ctx, found.id, ended);
   return memberOf(ctx, found.id);
@@ -121,7 +147,7 @@ export async function changeRoles(
   ctx: Context,
   ownerId: string,
   userId: string,
-  { from, to }: BodyOf<typeof changeRoute>,
+  { from, to, ground }: BodyOf<typeof changeRoute>,
 ): Promise<TeamMember> {
   const ended = await ctx.db.transaction(async (tx) => {
     const before = (await asOwner(tx, ownerId)).get(userId);
@@ -130,7 +156,7 @@ export async function changeRoles(
       throw new AppError('FORBIDDEN', { message: 'Nobody changes their own roles: another owner does.' });
     if (!same(before, from)) throw new AppError('CONFLICT', { message: 'Somebody else changed their roles first.' });
     if (same(before, to)) return [];
-    return setRoles(ctx, tx, { ownerId, userId, before, after: to });
+    return setRoles(ctx, tx, { ownerId, userId, before, after: to, ground });
   });
   if (!same(from, to)) forget(ctx, userId, ended);
   return memberOf(ctx, userId);
@@ -157,14 +183,14 @@ export async function endSessions(ctx: Context, ownerId: string, userId: string)
 }
 
 /**
- * Gives an account these roles by the command on the machine, which is nobody's at the desk: so the first owner comes there. Throws
- * VALIDATION on `username` with the reason.
+ * Gives an account these roles by the command on the machine, which is nobody's at the desk: so the first owner comes there. Owners are
+ * told by the running platform. Throws VALIDATION on `username` with the reason.
  */
 export async function giveRoles(
   ctx: Pick<Context, 'clock'>,
   db: Pick<Context['db'], 'query' | 'run' | 'transaction'>,
   username: string,
-  roles: readonly OperatorRole[],
+  { roles, ground }: { roles: readonly OperatorRole[]; ground: string },
 ): Promise<void> {
   const found = await findNamed(db, username);
   if (!found) throw invalid('username', 'Nobody here has this username.');
@@ -172,13 +198,6 @@ export async function giveRoles(
     const before = (await lockOperators(tx)).get(found.id) ?? [];
     if (roles.length > 0) await requireFree(tx, found.id);
     if (roles.length === 0 && before.length === 0) throw invalid('username', 'They have no role.');
-    await changeOperator(tx, found.id, inOrder(roles));
-    await noteAct(ctx, tx, {
-      operatorId: null,
-      act: 'operator.roles',
-      subjectKind: 'operator',
-      subjectId: found.id,
-      facts: { username: found.username, before: before.join(', ') || null, after: roles.join(', ') || null },
-    });
+    await setRoles(ctx, tx, { ownerId: null, userId: found.id, before, after: roles, ground });
   });
 }

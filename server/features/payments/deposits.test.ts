@@ -130,6 +130,7 @@ describe('starting a deposit', () => {
         ceiling: 100,
         minimum: 2.95,
         isTestMode: true,
+        descriptor: 'CCBill.com',
         creditValue: 10,
       });
       expect(
@@ -186,7 +187,15 @@ describe('starting a deposit', () => {
     await app.ctx.events.settle();
     const mine = told.filter(({ fanId }) => fanId === fan.id);
     expect(mine).toEqual([
-      { depositId: own.id, fanId: fan.id, status: 'failed', balanceCents: 5_000, balanceLine: 1, transactionId: null },
+      {
+        depositId: own.id,
+        fanId: fan.id,
+        status: 'failed',
+        change: 'failed',
+        balanceCents: 5_000,
+        balanceLine: 1,
+        transactionId: null,
+      },
     ]);
   });
 });

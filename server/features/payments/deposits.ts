@@ -114,11 +114,12 @@ export async function startDeposit(
 
 /** What the processor accepts, for the dialog. */
 export function depositOptionsOf(ctx: Context) {
-  const { ceilingCents, minimumCents, isSandbox } = ctx.config.payments;
+  const { ceilingCents, minimumCents, descriptor, isSandbox } = ctx.config.payments;
   return {
     ceiling: toUsd(ceilingCents),
     minimum: toUsd(minimumCents),
     isTestMode: isSandbox,
+    descriptor,
     creditValue: toUsd(CREDIT_VALUE_CENTS),
   };
 }

@@ -1,11 +1,12 @@
 /** What payments tell those above them, and themselves after a commit. */
 declare module '../../kernel/events.ts' {
   interface EventMap {
-    /** A deposit changed: paid, failed or taken back. `balanceCents` is the fan's balance after it, on `balanceLine` of their statement. */
+    /** A deposit changed: paid, failed, taken back, or won back from who took it. `balanceCents` is the fan's balance after it, on `balanceLine` of their statement. */
     'deposit.changed': {
       depositId: string;
       fanId: string;
       status: 'pending' | 'success' | 'failed';
+      change: 'paid' | 'failed' | 'reversed' | 'won';
       balanceCents: number;
       balanceLine?: number;
       /** The ledger's transaction that moved money, if one did. */

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { creditDeposit, lockWallet, reverseDeposit, type WalletBalance } from '../ledger/index.ts';
 import { besides } from './beside.ts';
@@ -22,6 +23,7 @@ import {
   markPaid,
 } from './deposits-store.ts';
 import { decisionsOf } from './desk-store.ts';
+import { sendReceipt } from './receipt.ts';
 import { dataLinkOf } from './reconcile.ts';
 import './events.ts';
 import {
@@ -69,7 +71,7 @@ export function eventKey(event: EventRow): string {
 export async function tellDeposit(
   tx: Transaction,
   deposit: Pick<DepositRow, 'id' | 'fan_id'>,
-  status: 'success' | 'failed',
+  change: EventPayload<'deposit.changed'>['change'],
   moved: (WalletBalance & { transactionId: string }) | undefined,
 ): Promise<void> {
   // Locked until the commit, so that who moves money meanwhile tells of it later.
@@ -77,7 +79,8 @@ export async function tellDeposit(
   await tx.emit('deposit.changed', {
     depositId: deposit.id,
     fanId: deposit.fan_id,
-    status,
+    status: change === 'failed' ? 'failed' : 'success',
+    change,
     balanceCents,
     balanceLine,
     transactionId: moved?.transactionId ?? null,
@@ -142,7 +145,8 @@ async function succeed(ctx: Context, tx: Transaction, event: EventRow, fields: F
     keptCents: credited.keptCents,
     at,
   });
-  await tellDeposit(tx, deposit, 'success', credited);
+  await tellDeposit(tx, deposit, 'paid', credited);
+  await sendReceipt(ctx, tx, deposit, { ...card, keptCents: credited.keptCents, at });
   for (const eventId of await eventsWaitingFor(tx, event.provider, [subscriptionId, transactionId]))
     await tx.emit('processor.received', { eventId });
   return { state: 'processed', depositId: deposit.id };
@@ -222,7 +226,7 @@ async function takeBack(
       'the wallet could not cover what the processor took back: the fan owes it, and spending is blocked',
     );
   }
-  await tellDeposit(tx, deposit, 'success', { transactionId, balanceCents, balanceLine });
+  await tellDeposit(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }

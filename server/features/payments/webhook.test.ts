@@ -77,6 +77,24 @@ describe('a sale', () => {
     });
   });
 
+  test('is receipted by one mail, whose subject says no sum', async () => {
+    const { deposit, id } = await sell({});
+    await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
+    const mails = await app.ctx.db.query
+      .selectFrom('development_mail')
+      .select(['subject', 'body'])
+      .where('body', 'like', `%${deposit.id}%`)
+      .execute();
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your deposit arrived']);
+    for (const words of [
+      'Added to your balance: $50.00',
+      'Fee: $1.00',
+      'You paid: $51.00, Visa ending in 4417',
+      'On your card’s statement: CCBill.com',
+    ])
+      expect(mails[0]?.body).toContain(words);
+  });
+
   test('told as JSON is the same', async () => {
     await newFan();
     const deposit = await order(app, fan, 50);

@@ -36,5 +36,5 @@ export async function settleWon(
     reason: isWon ? 'The card’s bank gave the payment back to us.' : REVERSALS.Chargeback.words,
     at,
   });
-  await tellDeposit(tx, deposit, 'success', moved);
+  await tellDeposit(tx, deposit, 'won', moved);
 }

@@ -11,11 +11,26 @@ const PAYOUTS: Statement = {
     where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
 };
 
+const WAYS: Statement = {
+  name: 'payouts-archive-ways',
+  text: `select m.kind, m.words, m.created_at as "addedAt", r.source as "paidByItself", r.recurrence as "every", r.above_cents / 100.0 as "above"
+    from payout_methods m left join payout_rules r on r.method_id = m.id
+    where m.user_id = $1 and m.removed_at is null order by m.id`,
+};
+
 export function registerPayoutPart(ctx: Context): void {
   registerArchivePart(ctx, {
     name: 'payouts',
     title: 'Payouts',
     lead: 'What you asked for of your earnings, and what became of it.',
     entries: ({ db }, { id }) => inPages<Payout>((last, size) => db.run<Payout>(PAYOUTS, [id, last?.id ?? null, size])),
+  });
+  registerArchivePart(ctx, {
+    name: 'payout-ways',
+    title: 'Where you are paid out to',
+    lead: 'Shortened, as you see it in your settings, and what is paid out by itself.',
+    entries: async function* ({ db }, { id }) {
+      yield* await db.run<{ kind: string }>(WAYS, [id]);
+    },
   });
 }

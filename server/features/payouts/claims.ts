@@ -1,4 +1,7 @@
-/** That a large payout failed or came back gives its person the money again: two operators say so, each by themselves. */
+/**
+ * That a payout failed or came back gives its person the money again. Of a large one two operators say so, each by themselves; of any other
+ * nobody alone who let it pass alone.
+ */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { DeskPayout, stepPayout as stepRoute } from '@stagedoor/contract/payout-desk.ts';
@@ -8,9 +11,11 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { noteAct } from '../audit/index.ts';
+import { newcomers, requireCounts } from '../operators/index.ts';
 import { isAlone, requireAnothers } from './alone.ts';
 import { approvalsNeeded, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
+import { approvalsOf } from './transfer-store.ts';
 
 /** So long what one said waits for another. */
 const COUNTS_MS = 7 * 24 * 60 * 60_000;
@@ -66,27 +71,49 @@ export async function countToConfirm(db: Executor, now: Date): Promise<{ count: 
     .executeTakeFirstOrThrow();
 }
 
+type Word = BodyOf<typeof stepRoute> & {
+  /** Whether the service that pays is asked next, and what it says is booked: then it does not matter who let it pass. */
+  isAsked: boolean;
+};
+
+/** Whether there are as many people as it takes: those who say so, and those who let it pass. Who is new at the desk is nobody of them. */
+async function isEnough(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  payout: store.PayoutRow,
+  { sayers, isAsked }: { sayers: readonly string[]; isAsked: boolean },
+): Promise<boolean> {
+  const areNew = await newcomers(tx, clock.now());
+  const people = (ids: readonly string[]) => new Set(ids.filter((id) => !areNew.has(id))).size;
+  if (approvalsNeeded(payout, await payoutSettings(tx)) > 1 && people(sayers) < 2) return false;
+  if (isAsked) return true;
+  const passed = await approvalsOf(tx, [payout.id]);
+  return people([...sayers, ...passed.map(({ operator_id: by }) => by)]) > 1;
+}
+
+/** `alone`: there is nobody else at the desk who could say so as well. */
+type Heard = 'enough' | 'alone' | 'waits';
+
 async function claimIn(
   ctx: Context,
   tx: Transaction,
   operatorId: string,
   id: string,
-  { step, ground, code }: BodyOf<typeof stepRoute>,
-): Promise<boolean> {
+  { step, ground, code, isAsked }: Word,
+): Promise<Heard> {
   const payout = await store.lockPayout(tx, id);
   // Whoever books it says what is wrong.
-  if (!payout || payout.transfer === 'failed') return true;
+  if (!payout || payout.transfer === 'failed') return 'enough';
   // Sent between this and the booking, it would be booked by one.
   if (payout.sent_id === null) throw new AppError('CONFLICT', { message: 'This was not sent.' });
   requireAnothers(payout, operatorId);
-  if (approvalsNeeded(payout, await payoutSettings(tx)) < 2) return true;
   const said = await standing(tx, sinceOf(ctx.clock.now())).selectAll('c').where('c.payout_id', '=', id).execute();
-  if (said.some(({ operator_id: by }) => by !== operatorId)) return true;
-  if (await isAlone(ctx, tx, operatorId)) return true;
-  if (said.length > 0)
-    throw new AppError('CONFLICT', {
-      message: 'You have said so already. For a sum like this another operator has to as well.',
-    });
+  const sayers = [operatorId, ...said.map(({ operator_id: by }) => by)];
+  if (await isEnough(ctx, tx, payout, { sayers, isAsked })) return 'enough';
+  if (await isAlone(ctx, tx, operatorId)) return 'alone';
+  await requireCounts(ctx, tx, operatorId);
+  if (said.some(({ operator_id: by }) => by === operatorId))
+    throw new AppError('CONFLICT', { message: 'You have said so already. Another operator has to as well.' });
   await tx.query
     .insertInto('payout_claims')
     .values({
@@ -102,19 +129,15 @@ async function claimIn(
     .execute();
   const facts = { ground, code: code ?? null, told: step, cents: payout.amount_cents, person: payout.user_id };
   await noteAct(ctx, tx, { operatorId, act: 'payout.claim', subjectKind: 'payout', subjectId: id, facts });
-  return false;
+  return 'waits';
 }
 
 /**
- * Whether enough operators say that a request failed or came back: of one above the limit two. What the first says is kept, and waits
- * for another for some days. Throws CONFLICT when the same one says it twice.
+ * Whether enough operators say that a request failed or came back: of one above the limit two, of any other one who did not let it pass
+ * alone. What the first says is kept, and waits for another for some days. Throws CONFLICT when the same one says it twice, or is too
+ * new at the desk to say it.
  */
-export async function isSaidByEnough(
-  ctx: Context,
-  operatorId: string,
-  id: string,
-  body: BodyOf<typeof stepRoute>,
-): Promise<boolean> {
-  if (body.step !== 'failed' && body.step !== 'returned') return true;
+export async function hear(ctx: Context, operatorId: string, id: string, body: Word): Promise<Heard> {
+  if (body.step !== 'failed' && body.step !== 'returned') return 'enough';
   return ctx.db.transaction((tx) => claimIn(ctx, tx, operatorId, id, body));
 }

@@ -15,6 +15,7 @@ import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findNamed, findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { mayPayOut } from '../ledger/index.ts';
+import { newcomers, requireCounts } from '../operators/index.ts';
 import { requireAnothers } from './alone.ts';
 import { claimedIds, claimsOf, presentClaim } from './claims.ts';
 import { whyNotPaid } from './gates.ts';
@@ -104,7 +105,7 @@ const ALONE_MS = 24 * 60 * 60_000;
 const isOpen = ({ status }: store.PayoutRow) => status === 'requested' || status === 'inreview';
 const DECIDED = 'This was decided already.';
 
-/** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, or it may not be paid. */
+/** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, is too new to be one of two, or it may not be paid. */
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
   requireAnothers(payout, operatorId);
   await requireBalance(tx);
@@ -118,9 +119,12 @@ async function approve(ctx: Context, tx: Transaction, operatorId: string, payout
   const settings = await payoutSettings(tx);
   // What one operator lets pass alone for one person counts together: no sum gets by the limit in parts.
   const since = new Date(ctx.clock.now().getTime() - ALONE_MS);
-  const passed = await transfers.approvedAlone(tx, { operatorId, userId: payout.user_id, since });
+  const areNew = [...(await newcomers(tx, since)).keys()];
+  const passed = await transfers.approvedAlone(tx, { operatorId, userId: payout.user_id, since, areNew });
   const together = approvalsFor(settings, passed + payout.amount_cents);
-  return approvals.length >= Math.max(approvalsNeeded(payout, settings), together);
+  const needed = Math.max(approvalsNeeded(payout, settings), together);
+  if (needed > 1) await requireCounts(ctx, tx, operatorId);
+  return approvals.length >= needed;
 }
 
 /** Decides on a request. Throws NOT_FOUND, CONFLICT (decided already, may not be paid, or the books are wrong). */

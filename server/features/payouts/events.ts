@@ -5,6 +5,8 @@ declare module '../../kernel/events.ts' {
   interface EventMap {
     /** The operator changed fees or limits of payouts. */
     'payouts.settingsChanged': Record<string, never>;
+    /** Where somebody is paid out to changed: `words` show no number of it. */
+    'payout.methodChanged': { userId: string; change: 'added' | 'replaced' | 'removed'; words: string };
     /** Something happened to a request: its person is to be told. */
     'payout.changed': {
       payoutId: string;

@@ -9,7 +9,7 @@ import type {
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { noteAct } from '../audit/index.ts';
-import { isSaidByEnough } from './claims.ts';
+import { hear } from './claims.ts';
 import { requireTransaction } from './coins.ts';
 import { viewOne } from './desk.ts';
 import type { Outcome } from './provider.ts';
@@ -29,7 +29,7 @@ async function requireHandedOver({ clock }: Pick<Context, 'clock'>, tx: Transact
 
 const UNHEARD = 'PayPal does not answer now, and what it says is what counts. Please try again later.';
 
-async function heard(asking: Promise<Outcome | undefined>): Promise<Outcome> {
+async function answered(asking: Promise<Outcome | undefined>): Promise<Outcome> {
   const outcome = await asking.catch(() => undefined);
   if (!outcome || outcome.state === 'unknown') throw new AppError('UPSTREAM', { message: UNHEARD });
   return outcome;
@@ -48,7 +48,7 @@ async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean
   const provider = providerOf(ctx);
   if (!provider)
     throw new AppError('UPSTREAM', { message: 'Payouts by PayPal are not set up here: it cannot be asked.' });
-  const said = await heard(
+  const said = await answered(
     reference === null
       ? provider.items(ref).then((items) => items.get(payout.id) ?? { state: 'accepted', ref: null })
       : provider.fetch(reference),
@@ -56,7 +56,7 @@ async function askPayPal(ctx: Context, payout: store.RequestRow, isBack: boolean
   if (said.state === 'none') return undefined;
   if (said.state !== 'accepted') return said;
   if (isBack && said.isUnclaimed && said.ref !== null) {
-    const taken = await heard(provider.cancel(said.ref));
+    const taken = await answered(provider.cancel(said.ref));
     if (taken.state !== 'accepted' && taken.state !== 'none') return taken;
   }
   return said;
@@ -86,7 +86,8 @@ async function stepByPayPal(
 }
 
 /**
- * An operator tells what became of a request; that a large one failed or came back is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
+ * An operator tells what became of a request; that a large one failed or came back, or one that they let
+ * pass alone, is booked once a second one says so too. Throws NOT_FOUND, VALIDATION, CONFLICT (not sent, told the opposite before, or PayPal has it
  * on its way), UPSTREAM (PayPal does not answer).
  */
 export async function stepPayout(
@@ -100,14 +101,19 @@ export async function stepPayout(
     return store.findPayout(tx, id);
   });
   if (!payout) throw new AppError('NOT_FOUND');
-  if (!(await isSaidByEnough(ctx, operatorId, id, body))) return viewOne(ctx, id);
   const isPayPals = payout.rail === 'paypal' && payout.transfer !== 'failed';
-  if (isPayPals && (await stepByPayPal(ctx, operatorId, payout, body))) return viewOne(ctx, id);
+  let heard = await hear(ctx, operatorId, id, { ...body, isAsked: isPayPals });
+  if (heard === 'waits') return viewOne(ctx, id);
+  if (isPayPals) {
+    if (await stepByPayPal(ctx, operatorId, payout, body)) return viewOne(ctx, id);
+    heard = await hear(ctx, operatorId, id, { ...body, isAsked: false });
+    if (heard === 'waits') return viewOne(ctx, id);
+  }
   await ctx.db.transaction(async (tx) => {
     await requireHandedOver(ctx, tx, id);
     if (!(await takeStep(ctx, tx, id, { ...body, byId: operatorId }))) return;
     const { step, ground, code = null, reference = null } = body;
-    const facts = { ground, code, reference };
+    const facts = { ground, code, reference, ...(heard === 'alone' && { alone: true }) };
     await noteAct(ctx, tx, { operatorId, act: `payout.${step}`, subjectKind: 'payout', subjectId: id, facts });
   });
   return viewOne(ctx, id);

@@ -13,7 +13,15 @@ export { countNotices } from './notice-store.ts';
 /** @public What rooms above request of what they account for. */
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
-export { countLimits, feeOf, minimumOf, payoutSettings, setSettings, viewSettings } from './settings.ts';
+export {
+  feeOf,
+  lockPayoutSettings,
+  minimumOf,
+  payoutSettings,
+  setPayoutGuard,
+  setSettings,
+  viewSettings,
+} from './settings.ts';
 export { countToApprove, countToSend, countUnsureBatches } from './transfer-store.ts';
 /** @public */
 export { onTheWay, type PayoutQuery, viewOverview, viewPayout, viewPayouts } from './views.ts';

@@ -9,9 +9,9 @@ const proven: Shared = {
 
 export const manifest = defineRoom({
   name: 'payouts',
-  above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'verification'],
+  above: ['accounts', 'archive', 'audit', 'closing', 'ledger', 'operators', 'verification'],
   contract: [payoutDesk, payouts],
-  emits: ['payout.changed', 'payouts.settingsChanged'],
+  emits: ['payout.changed', 'payout.methodChanged', 'payouts.settingsChanged'],
   hears: ['payout.changed'],
   jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
   tables: {
@@ -36,10 +36,6 @@ export const manifest = defineRoom({
         'referrals_fee_basis_points',
         'referrals_minimum_cents',
         'second_approver_cents',
-        'wanted_at',
-        'wanted_by',
-        'wanted_cents',
-        'wanted_ground',
       ],
     },
     payouts: {

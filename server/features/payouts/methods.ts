@@ -11,11 +11,13 @@ import {
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import type { EventPayload } from '../../kernel/events.ts';
 import { newId } from '../../kernel/ids.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { proveAgain } from '../accounts/index.ts';
 import { requireAddress } from './coins.ts';
+import './events.ts';
 import { methodMail } from './mails.ts';
 import { maskedWords, presentMethod } from './present.ts';
 import { payoutSettings } from './settings.ts';
@@ -60,6 +62,18 @@ async function keepMethod(
   });
 }
 
+/** By mail and wherever they are told things. */
+async function tellOwner(
+  ctx: Context,
+  tx: Transaction,
+  user: { id: string; username: string; email: string },
+  change: EventPayload<'payout.methodChanged'>['change'],
+  method: store.MethodRow,
+): Promise<void> {
+  await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, change, method));
+  await tx.emit('payout.methodChanged', { userId: user.id, change, words: method.words });
+}
+
 /** Throws VALIDATION (wrong password or code, no such address), CONFLICT when there are too many. */
 export async function addMethod(
   ctx: Context,
@@ -73,7 +87,7 @@ export async function addMethod(
     if ((await store.methodsOf(tx, user.id)).length >= PAYOUT_METHODS_MOST)
       throw new AppError('CONFLICT', { message: `There are ${PAYOUT_METHODS_MOST} already. Please remove one first.` });
     const made = await keepMethod(ctx, tx, user.id, details);
-    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'added', made));
+    await tellOwner(ctx, tx, user, 'added', made);
     return made;
   });
   return presentMethod(row, ctx.clock.now());
@@ -106,7 +120,7 @@ export async function replaceMethod(
     await store.removeMethod(tx, id, ctx.clock.now());
     const made = await keepMethod(ctx, tx, user.id, details);
     await transfers.moveRules(tx, id, made.id);
-    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'replaced', made));
+    await tellOwner(ctx, tx, user, 'replaced', made);
     return made;
   });
   return presentMethod(row, ctx.clock.now());
@@ -125,6 +139,6 @@ export async function removeMethod(ctx: Context, actor: Actor, id: string, proof
     if (await transfers.hasRule(tx, id))
       throw new AppError('CONFLICT', { message: 'Your automatic payouts go there. Please change or end them first.' });
     await store.removeMethod(tx, id, ctx.clock.now());
-    await ctx.mailer.send(tx, methodMail(user, ctx.config.publicUrl, 'removed', row));
+    await tellOwner(ctx, tx, user, 'removed', row);
   });
 }

@@ -209,6 +209,14 @@ describe('methods', () => {
     expect(replaced.json()).toMatchObject({ state: 'cooling', words: expect.stringContaining('8888') });
     expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
     expect((await requestIt(creator, 20, method.id)).statusCode).toBe(404);
+    // Each change is an alert beside its mail.
+    await app.ctx.events.settle();
+    type Line = { kind: string; text: string; detail: string };
+    const told = (await creator.inject('GET', '/api/notifications'))
+      .json()
+      .data.filter((line: Line) => line.kind === 'payoutMethod');
+    expect(told.map(({ text }: Line) => text)).toEqual(['A payout method was replaced', 'A payout method was added']);
+    expect(told[0].detail).toContain('8888');
   });
 
   test.each<[string, object]>([

@@ -17,7 +17,7 @@ import { decideNotice, viewNotices } from './notice-desk.ts';
 import { registerNotices } from './notices.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
 import { followRules, setRule, viewRule } from './rules.ts';
-import { decideLimit, setSettings, viewSettings } from './settings.ts';
+import { setSettings, viewSettings } from './settings.ts';
 import { registerSubmit } from './submit.ts';
 import { viewOverview, viewPayout, viewPayouts } from './views.ts';
 
@@ -36,7 +36,6 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.listPayoutNotices, ({ query }) => viewNotices(ctx, query));
   bind(desk.decidePayoutNotice, ({ actor, params, body }) => decideNotice(ctx, actor.userId, params.id, body));
   bind(desk.getPayoutSettings, () => viewSettings(ctx));
-  bind(desk.decidePayoutLimit, ({ actor, body }) => decideLimit(ctx, actor.userId, body));
   bind(desk.setPayoutSettings, ({ actor, body }) => setSettings(ctx, actor.userId, body));
 }
 

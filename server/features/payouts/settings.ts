@@ -2,18 +2,13 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { asCents, type Cents, percentOf, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type {
-  decidePayoutLimit as decideRoute,
-  getPayoutSettings,
-  setPayoutSettings,
-} from '@stagedoor/contract/payout-desk.ts';
+import type { getPayoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
 import type { PayoutKind, PayoutSource } from '@stagedoor/contract/payouts.ts';
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
-import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { isAlone } from './alone.ts';
+import { holdBack } from '../operators/index.ts';
 
 export type PayoutSettings = {
   minimumCents: number;
@@ -50,16 +45,7 @@ const viewOf = (settings: PayoutSettings) => ({
 });
 
 export async function viewSettings({ db }: Pick<Context, 'db'>): Promise<AnswerOf<typeof getPayoutSettings>> {
-  const row = await rowOf(db);
-  const { wanted_cents: cents, wanted_by: byId, wanted_at: at, wanted_ground: ground } = row;
-  const isWanted = cents !== null && byId !== null && at !== null;
-  const operator = isWanted ? (await findPeople(db, [byId])).get(byId)?.username : undefined;
-  return {
-    ...viewOf(settingsIn(row)),
-    raise: isWanted
-      ? { to: toUsd(cents), operator: operator ?? byId, ground: ground ?? '', at: at.toISOString() }
-      : null,
-  };
+  return viewOf(await payoutSettings(db));
 }
 
 const isAs = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) =>
@@ -70,97 +56,64 @@ async function lockSettings(tx: Transaction): Promise<Row> {
   return tx.query.selectFrom('payout_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
 }
 
-type Wanted = Pick<Updateable<Tables['payout_settings']>, 'wanted_cents' | 'wanted_by' | 'wanted_at' | 'wanted_ground'>;
-const NOTHING_WANTED: Wanted = { wanted_cents: null, wanted_by: null, wanted_at: null, wanted_ground: null };
+/** Whoever changes them meanwhile waits until the transaction ends. */
+export async function lockPayoutSettings(tx: Transaction): Promise<void> {
+  await lockSettings(tx);
+}
+
+const columnsOf = (body: ReturnType<typeof viewOf>) => ({
+  minimum_cents: toCents(body.minimum),
+  crypto_minimum_cents: toCents(body.cryptoMinimum),
+  referrals_minimum_cents: toCents(body.referralsMinimum),
+  referrals_fee_basis_points: Math.round(body.referralsFeePercent * 100),
+  cooling_hours: body.coolingHours,
+  second_approver_cents: toCents(body.secondApprover),
+});
 
 /**
- * An operator changes them; what was requested before keeps its terms. A higher limit waits for a second operator, unless there is
- * none. Throws CONFLICT when they are no longer as that operator saw them.
+ * An operator changes them; what was requested before keeps its terms. A higher limit and a shorter cooling period wait for a second
+ * operator, unless there is none. Throws CONFLICT when they are no longer as that operator saw them.
  */
 export async function setSettings(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
-  { from, to: body, ground }: BodyOf<typeof setPayoutSettings>,
+  { from, to, ground }: BodyOf<typeof setPayoutSettings>,
 ): Promise<AnswerOf<typeof setPayoutSettings>> {
   await ctx.db.transaction(async (tx) => {
-    const before: Readonly<Record<string, number>> = viewOf(settingsIn(await lockSettings(tx)));
-    const changed = Object.entries(body).filter(([name, value]) => before[name] !== value);
-    if (changed.length === 0) return;
+    const before = viewOf(settingsIn(await lockSettings(tx)));
+    if (isAs(to, before)) return;
     if (!isAs(from, before))
       throw new AppError('CONFLICT', { message: 'Somebody has changed them meanwhile: these are the new ones.' });
-    const { secondApprover: limit } = from;
-    const [isHigher, cents] = [body.secondApprover > limit, toCents(body.secondApprover)];
-    const waits = isHigher && !(await isAlone(ctx, tx, operatorId));
-    const wanted: Wanted = waits
-      ? { wanted_cents: cents, wanted_by: operatorId, wanted_at: ctx.clock.now(), wanted_ground: ground }
-      : body.secondApprover === limit
-        ? {}
-        : NOTHING_WANTED;
+    const { held, facts } = await holdBack(ctx, tx, { operatorId, ground, before, to });
     await tx.query
       .updateTable('payout_settings')
-      .set({
-        minimum_cents: toCents(body.minimum),
-        crypto_minimum_cents: toCents(body.cryptoMinimum),
-        referrals_minimum_cents: toCents(body.referralsMinimum),
-        referrals_fee_basis_points: Math.round(body.referralsFeePercent * 100),
-        cooling_hours: body.coolingHours,
-        second_approver_cents: waits ? toCents(limit) : cents,
-        ...wanted,
-      })
+      .set(columnsOf({ ...to, ...held }))
       .execute();
     await tx.emit('payouts.settingsChanged', {});
-    const facts = changed.flatMap(([name, value]) => [
-      [waits && name === 'secondApprover' ? 'secondApproverWanted' : name, value],
-      [`${name}Before`, before[name] ?? null],
-    ]);
     await noteAct(ctx, tx, {
       operatorId,
       act: 'settings.payouts',
       subjectKind: 'settings',
       subjectId: 'payouts',
-      facts: { ...Object.fromEntries(facts), ground },
+      facts: { ...facts, ground },
     });
   });
   return viewSettings(ctx);
 }
 
-/** A second operator decides on a higher limit. Throws CONFLICT when nobody wants that one (any more), or who wants it confirms it. */
-export async function decideLimit(
-  ctx: Pick<Context, 'clock' | 'db'>,
-  operatorId: string,
-  { decision, to, ground }: BodyOf<typeof decideRoute>,
-): Promise<AnswerOf<typeof decideRoute>> {
-  await ctx.db.transaction(async (tx) => {
-    const row = await lockSettings(tx);
-    if (row.wanted_cents !== toCents(to)) throw new AppError('CONFLICT', { message: 'This was decided already.' });
-    const isConfirmed = decision === 'confirm';
-    if (isConfirmed && row.wanted_by === operatorId)
-      throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
-    await tx.query
-      .updateTable('payout_settings')
-      .set({ ...NOTHING_WANTED, ...(isConfirmed && { second_approver_cents: row.wanted_cents }) })
-      .execute();
-    if (isConfirmed) await tx.emit('payouts.settingsChanged', {});
-    const before = toUsd(asCents(row.second_approver_cents));
-    await noteAct(ctx, tx, {
-      operatorId,
-      act: `settings.payouts.${decision}`,
-      subjectKind: 'settings',
-      subjectId: 'payouts',
-      facts: {
-        ground,
-        wantedBy: row.wanted_by,
-        ...(isConfirmed ? { secondApprover: to, secondApproverBefore: before } : { secondApproverRefused: to }),
-      },
-    });
-  });
-  return viewSettings(ctx);
-}
-
-/** For the desk: whether a higher limit waits for a second operator. */
-export async function countLimits(db: Executor): Promise<{ count: number; since: Date | null }> {
-  const { wanted_at: since } = await rowOf(db);
-  return { count: since === null ? 0 : 1, since };
+/** Puts in force what two operators want of a guard, under {@link lockPayoutSettings}. */
+export async function setPayoutGuard(
+  tx: Transaction,
+  { secondApproverCents, coolingHours }: Partial<Pick<PayoutSettings, 'secondApproverCents' | 'coolingHours'>>,
+): Promise<void> {
+  await tx.query
+    .updateTable('payout_settings')
+    .set({
+      ...(secondApproverCents !== undefined && { second_approver_cents: secondApproverCents }),
+      ...(coolingHours !== undefined && { cooling_hours: coolingHours }),
+    })
+    .execute();
+  await tx.emit('payouts.settingsChanged', {});
 }
 
 /** The least that may be requested. */

@@ -29,21 +29,26 @@ export async function approvalsOf(db: Executor, payoutIds: readonly string[]) {
 const ALONE: Statement = {
   name: 'payouts-approved-alone',
   text: `select coalesce(sum(p.amount_cents), 0)::bigint as cents from payout_approvals a join payouts p on p.id = a.payout_id
-    where a.operator_id = $1 and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_id is not null)
-      and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> $1)`,
+    where ($1::uuid[] is null or a.operator_id = any ($1)) and p.user_id = $2 and a.at > $3 and (p.status in ('approved', 'transfered') or p.sent_id is not null)
+      and not exists (select from payout_approvals o where o.payout_id = p.id and o.operator_id <> a.operator_id and not o.operator_id = any ($4::uuid[]))`,
 };
 const ONE_BY_ONE: Statement = {
   name: 'payouts-approve-one-by-one',
   text: `select pg_advisory_xact_lock(hashtextextended('approve ' || $1, 0))`,
 };
 
-/** What an operator alone let pass for a person since then, in cents, whatever was said of it later. Whoever else approves for that person waits until the transaction ends. */
+/**
+ * What an operator alone let pass for a person since then, in cents, whatever was said of it later. Who is new at the desk is nobody else:
+ * what they let pass counts with everybody's, and of whoever is new everybody's with theirs. Whoever else approves for that person waits
+ * until the transaction ends.
+ */
 export async function approvedAlone(
   tx: Executor,
-  { operatorId, userId, since }: { operatorId: string; userId: string; since: Date },
+  { operatorId, userId, since, areNew }: { operatorId: string; userId: string; since: Date; areNew: readonly string[] },
 ): Promise<number> {
   await tx.run(ONE_BY_ONE, [userId]);
-  return (await tx.run<{ cents: number }>(ALONE, [operatorId, userId, since]))[0]?.cents ?? 0;
+  const operatorIds = areNew.includes(operatorId) ? null : [operatorId, ...areNew];
+  return (await tx.run<{ cents: number }>(ALONE, [operatorIds, userId, since, areNew]))[0]?.cents ?? 0;
 }
 
 export async function invalidateMethod(tx: Executor, id: string, code: string, at: Date): Promise<void> {

@@ -41,7 +41,7 @@ const ground = 'looked at the papers';
 const decide = (id: string, decision: string, by = operator) =>
   by.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground });
 const step = (id: string, what: string, more: object = {}) =>
-  operator.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground, ...more });
+  second.inject('POST', `/api/admin/payouts/${id}/transfer`, { step: what, ground, ...more });
 const sendAll = (rail: string, key: string = randomUUID()) =>
   operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': key });
 const available = (who: TestUser) => balanceOf(app.ctx.db, account.available(who.id));
@@ -189,7 +189,7 @@ test('a batch leaves whom an operator keeps from being paid, and a method that m
   const [kept, twice] = [await approved(30), await approved(30)];
   await earn(app, twice.creator.id, 5_000);
   const later = (await requestIt(await app.logIn(twice.creator), 40, twice.method.id)).json<{ id: string }>();
-  operator = await app.signUp('operator');
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
   const until = new Date(app.clock.now().getTime() + 60_000);
   await app.ctx.db.transaction((tx) => keepFrom(tx, kept.creator.id, 'payouts', until));
   expect((await sendAll('ach')).json()).toMatchObject({ count: 1, net: 30 });

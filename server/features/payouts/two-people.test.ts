@@ -31,6 +31,7 @@ const setLimit = async (by: TestUser, secondApprover: number) => {
   const from = await settings();
   return by.inject('PUT', '/api/admin/payout-settings', { from, to: { ...from, secondApprover }, ground });
 };
+const wanted = async () => (await owner.inject('GET', '/api/admin/wanted-settings')).json().data;
 const waiting = async (kind: string) =>
   (await owner.inject('GET', '/api/admin/desk')).json().data.find((one: { kind: string }) => one.kind === kind).count;
 
@@ -43,13 +44,19 @@ async function requested(usd: readonly number[]) {
 }
 
 test('a desk of one works on by itself, and the log says who', async () => {
-  expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000, raise: null });
+  expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000 });
   const { ids, available } = await requested([1_500]);
   expect((await decide(owner, ids[0] ?? '')).json().status).toBe('approved');
   await setLimit(owner, 1_000);
   await sendAll();
   expect((await step(owner, ids[0] ?? '', 'failed')).json()).toMatchObject({ status: 'rejected', claim: null });
   expect(await available()).toBe(150_000);
+  // What would have taken two is told from what one may.
+  const facts = async (search: string) =>
+    (await owner.inject('GET', `/api/admin/audit?${search}`)).json().data[0].facts;
+  expect(await facts(`subjectId=${ids[0]}&act=payout.failed`)).toMatchObject({ alone: true });
+  const all = (await owner.inject('GET', '/api/admin/fee-changes?of=payouts')).json().data;
+  expect(all.map((one: { facts: { alone?: boolean } }) => one.facts.alone)).toEqual([undefined, true]);
 });
 
 test('with a second one a large payout comes back when both say so; nobody is the second of themselves', async () => {
@@ -68,7 +75,7 @@ test('with a second one a large payout comes back when both say so; nobody is th
   const again = await step(owner, id, 'returned');
   expect([again.statusCode, again.json().message]).toEqual([
     409,
-    'You have said so already. For a sum like this another operator has to as well.',
+    'You have said so already. Another operator has to as well.',
   ]);
   const { data } = (await second.inject('GET', '/api/admin/payouts?queue=toConfirm')).json();
   expect(data.map((one: { id: string }) => one.id)).toEqual([id]);
@@ -90,12 +97,27 @@ test('with a second one a large payout comes back when both say so; nobody is th
   ]);
 });
 
-test('a small one comes back by one word', async () => {
-  const { ids, available } = await requested([500]);
-  await decide(owner, ids[0] ?? '');
+test('a small one comes back by one word, of somebody who did not let it pass', async () => {
+  const { ids, available } = await requested([500, 40]);
+  const [id = '', other = ''] = ids;
+  await decide(owner, id);
+  await decide(owner, other);
   await sendAll();
-  expect((await step(owner, ids[0] ?? '', 'failed')).json().status).toBe('rejected');
-  expect(await available()).toBe(50_000);
+  expect((await step(owner, id, 'failed')).json()).toMatchObject({
+    status: 'approved',
+    claim: { step: 'failed', operator: owner.username },
+  });
+  expect((await step(owner, id, 'returned')).statusCode).toBe(409);
+  expect([await available(), await waiting('payoutsToConfirm')]).toEqual([0, 1]);
+  // What had arrived is no other thing.
+  await step(owner, other, 'paid');
+  expect((await step(owner, other, 'returned')).json()).toMatchObject({
+    status: 'transfered',
+    claim: { operator: owner.username },
+  });
+  expect((await step(second, other, 'returned')).json().status).toBe('rejected');
+  expect((await step(second, id, 'failed')).json().status).toBe('rejected');
+  expect(await available()).toBe(54_000);
 });
 
 test('a sum in parts is held to the limit as a whole, of one creator and one operator, within a day', async () => {
@@ -116,7 +138,7 @@ test('what failed was let pass all the same: money sent again counts to the sum'
   const { creator, ids, methodId } = await requested([900]);
   await decide(owner, ids[0] ?? '');
   await sendAll();
-  expect((await step(owner, ids[0] ?? '', 'failed')).json().status).toBe('rejected');
+  expect((await step(second, ids[0] ?? '', 'failed')).json().status).toBe('rejected');
   const again = (await requestIt(creator, 900, methodId)).json<{ id: string }>().id;
   expect((await decide(owner, again)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
 });
@@ -127,30 +149,85 @@ test('two parts approved at the same moment are one sum all the same', async () 
   expect(answers.map((answer) => answer.json().status).sort()).toEqual(['approved', 'inreview']);
 });
 
+test('who was given a role lately is no second person: not to approve, not to say that it failed, not to confirm a limit', async () => {
+  const { ids } = await requested([1_500, 700, 700, 300]);
+  const [large = '', small = '', more = '', own = ''] = ids;
+  [owner, second] = [await app.logIn(owner), await app.logIn(second)];
+  const fan = await app.signUp('customer');
+  const made = { username: fan.username, roles: ['owner'], ground };
+  expect((await owner.inject('POST', '/api/admin/team', made)).statusCode).toBe(200);
+  const on = { two_factor_enabled_at: app.clock.now() };
+  await app.ctx.db.query.updateTable('users').set(on).where('id', '=', fan.id).execute();
+  let puppet = await app.logIn(fan);
+  const isNew = async (answer: ReturnType<typeof decide>) => {
+    const { statusCode, body } = await answer;
+    expect([statusCode, JSON.parse(body).message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^This takes two people, and your roles are new: .* from \d{4}-\d\d-\d\d \d\d:\d\d UTC on\.$/,
+      ),
+    ]);
+  };
+  await decide(owner, large);
+  await isNew(decide(puppet, large));
+  // Nor is a sum parted between the two.
+  expect((await decide(owner, small)).json().status).toBe('approved');
+  await isNew(decide(puppet, more));
+  expect((await decide(puppet, own)).json().status).toBe('approved');
+  expect((await decide(owner, more)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
+  await sendAll();
+  await isNew(step(puppet, small, 'failed'));
+  expect((await step(owner, own, 'failed')).json()).toMatchObject({ status: 'approved' });
+  await isNew(setLimit(puppet, 9_000));
+  await setLimit(owner, 9_000);
+  const confirm = (by: TestUser) =>
+    by.inject('POST', '/api/admin/wanted-settings/secondApprover/decision', { decision: 'confirm', to: 9_000, ground });
+  await isNew(confirm(puppet));
+  const counts = async () =>
+    (await owner.inject('GET', '/api/admin/team')).json().data.find(({ id }: { id: string }) => id === fan.id)
+      .countsFrom;
+  expect([await counts(), await waiting('teamChanges')]).toEqual([expect.any(String), 1]);
+  app.clock.advance(7 * DAY_MS + 1_000);
+  [owner, second, puppet] = [await app.logIn(owner), await app.logIn(second), await app.logIn(puppet)];
+  expect([await counts(), await waiting('teamChanges')]).toEqual([null, 0]);
+  expect((await decide(puppet, large)).json().status).toBe('approved');
+  expect((await confirm(puppet)).statusCode).toBe(200);
+  expect(await settings()).toMatchObject({ secondApprover: 9_000 });
+  await setLimit(owner, 1_000);
+  await owner.inject('PUT', `/api/admin/team/${fan.id}`, { from: ['owner'], to: [], ground });
+  app.clock.advance(8 * DAY_MS);
+  [owner, second] = [await app.logIn(owner), await app.logIn(second)];
+});
+
 test('a higher limit waits for another; a lower one holds at once, and ends what waited', async () => {
   expect((await setLimit(owner, 5_000)).json()).toMatchObject({
     secondApprover: 1_000,
-    raise: { to: 5_000, operator: owner.username, ground },
   });
-  expect(await waiting('payoutLimit')).toBe(1);
+  expect(await wanted()).toMatchObject([
+    { name: 'secondApprover', from: 1_000, to: 5_000, operator: owner.username, ground },
+  ]);
+  expect(await waiting('wantedSettings')).toBe(1);
   const decideLimit = (by: TestUser, decision: string, to: number) =>
-    by.inject('POST', '/api/admin/payout-limit/decision', { decision, to, ground });
+    by.inject('POST', '/api/admin/wanted-settings/secondApprover/decision', { decision, to, ground });
   expect((await decideLimit(owner, 'confirm', 5_000)).json().message).toBe(
     'You asked for it yourself: another operator confirms it.',
   );
   // Nobody becomes alone by sending the other away.
   const team = (await owner.inject('GET', '/api/admin/team')).json().data;
   const { id, roles } = team.find(({ username }: { username: string }) => username === second.username);
-  await owner.inject('PUT', `/api/admin/team/${id}`, { from: roles, to: [] });
-  expect((await setLimit(owner, 6_000)).json()).toMatchObject({ secondApprover: 1_000, raise: { to: 6_000 } });
+  await owner.inject('PUT', `/api/admin/team/${id}`, { from: roles, to: [], ground });
+  expect((await setLimit(owner, 6_000)).json()).toMatchObject({ secondApprover: 1_000 });
+  expect(await wanted()).toMatchObject([{ to: 6_000 }]);
   const third = await app.signUp('operator');
   expect((await decideLimit(third, 'confirm', 5_000)).statusCode).toBe(409);
-  expect((await decideLimit(third, 'confirm', 6_000)).json()).toMatchObject({ secondApprover: 6_000, raise: null });
+  expect((await decideLimit(third, 'confirm', 6_000)).json()).toEqual({ data: [] });
+  expect(await settings()).toMatchObject({ secondApprover: 6_000 });
   await setLimit(owner, 7_000);
-  expect((await setLimit(owner, 900)).json()).toMatchObject({ secondApprover: 900, raise: null });
+  expect((await setLimit(owner, 900)).json()).toMatchObject({ secondApprover: 900 });
+  expect(await wanted()).toEqual([]);
   const { data } = (await owner.inject('GET', '/api/admin/fee-changes?of=payouts')).json();
   expect(data.slice(0, 3).map(({ act, facts }: { act: string; facts: object }) => [act, facts])).toEqual([
-    ['settings.payouts', { secondApprover: 900, secondApproverBefore: 6_000, ground }],
+    ['settings.payouts', { secondApprover: 900, secondApproverBefore: 6_000, secondApproverWithdrawn: 7_000, ground }],
     ['settings.payouts', { secondApproverWanted: 7_000, secondApproverBefore: 6_000, ground }],
     ['settings.payouts.confirm', { secondApprover: 6_000, secondApproverBefore: 1_000, wantedBy: owner.id, ground }],
   ]);

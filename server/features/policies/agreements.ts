@@ -10,18 +10,27 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { versionAt } from './policies.ts';
+import { keepReading } from './readings.ts';
 import { POLICIES } from './texts/index.ts';
-import type { Policy } from './texts/text.ts';
+import type { Policy, Version } from './texts/text.ts';
 
 type Asking = Pick<Context, 'clock' | 'db'>;
 type Way = 'signUp' | 'asked';
 
-async function keep(db: Executor, userId: string, way: Way, agreed: { key: PolicyKey; version: string }[], at: Date) {
-  await db.query
-    .insertInto('policy_agreements')
-    .values(agreed.map(({ key, version }) => ({ user_id: userId, policy: key, version, way, agreed_at: at })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+type Agreed = { key: PolicyKey; version: Version };
+
+/** Keeps that somebody agreed, and with it the texts as they read. */
+async function keep({ db, clock }: Asking, userId: string, way: Way, agreed: readonly Agreed[], at: Date) {
+  await db.transaction(async (tx) => {
+    for (const { key, version } of agreed) {
+      const hash = await keepReading(tx, key, version, clock.now());
+      await tx.query
+        .insertInto('policy_agreements')
+        .values({ user_id: userId, policy: key, version: version.version, way, agreed_at: at, text_hash: hash })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  });
 }
 
 /** The newest version until now that has to be agreed to; none where nothing has. */
@@ -33,12 +42,16 @@ function askedAt(policy: Policy, at: Date) {
 const ASKING = POLICY_KEYS.filter((key) => POLICIES[key].versions.some(({ asks }) => asks));
 
 /** Somebody who ticked the box of sign-up agreed to what it led to at that moment. */
-export async function keepConsent({ db }: Asking, userId: string): Promise<void> {
-  const user = await db.query.selectFrom('users').select('consented_at').where('id', '=', userId).executeTakeFirst();
+export async function keepConsent(ctx: Asking, userId: string): Promise<void> {
+  const user = await ctx.db.query
+    .selectFrom('users')
+    .select('consented_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
   const at = user?.consented_at;
   if (!at) return;
-  const agreed = ASKING.map((key) => ({ key, version: versionAt(POLICIES[key], at).version }));
-  await keep(db, userId, 'signUp', agreed, at);
+  const agreed = ASKING.map((key) => ({ key, version: versionAt(POLICIES[key], at) }));
+  await keep(ctx, userId, 'signUp', agreed, at);
 }
 
 /** The newest version of each text that somebody agreed to. */
@@ -80,14 +93,14 @@ export async function viewOpen(
 
 /** Keeps what somebody agrees to. Throws CONFLICT when what they saw is not in force any more. */
 export async function agree(
-  { db, clock }: Asking,
+  ctx: Asking,
   { userId }: Pick<Actor, 'userId'>,
   agreed: BodyOf<typeof contract.agreeToPolicies>['agreed'],
 ): Promise<AnswerOf<typeof contract.agreeToPolicies>> {
-  const now = clock.now();
-  const isOld = agreed.some(({ key, version }) => versionAt(POLICIES[key], now).version !== version);
-  if (isOld)
+  const now = ctx.clock.now();
+  const inForce = agreed.map(({ key }) => ({ key, version: versionAt(POLICIES[key], now) }));
+  if (agreed.some(({ version }, index) => inForce[index]?.version.version !== version))
     throw new AppError('CONFLICT', { message: 'A newer version is in force by now. Please read it, and agree again.' });
-  await keep(db, userId, 'asked', agreed, now);
+  await keep(ctx, userId, 'asked', inForce, now);
   return { data: agreed.map((one) => ({ ...one, agreedAt: now.toISOString() })) };
 }

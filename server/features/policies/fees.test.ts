@@ -87,12 +87,58 @@ test('of two at once the second is told, and every change stands with who and wh
     offerFeeBefore: 10,
     clearingDays: 5,
     clearingDaysBefore: 7,
+    // Nobody else worked with money then.
+    alone: true,
   });
   expect((await finance.inject('GET', '/api/admin/fees')).statusCode).toBe(200);
   const now = await fees();
   expect(
     (await finance.inject('PUT', '/api/admin/fees', { from: now, to: { ...now, moveFee: 2 }, ground })).statusCode,
   ).toBe(403);
+});
+
+test('a shorter wait and a higher spending limit take two people; stricter ones hold at once, and end what is wanted', async () => {
+  const second = await app.signUp('operator');
+  const wanted = async () => (await second.inject('GET', '/api/admin/wanted-settings')).json().data;
+  const decide = (by: TestUser, name: string, to: number, decision = 'confirm') =>
+    by.inject('POST', `/api/admin/wanted-settings/${name}/decision`, { decision, to, ground });
+  const { clearingDays, dailySpend } = await fees();
+  const weaker = await set({ clearingDays: clearingDays - 1, dailySpend: dailySpend + 100, moveFee: 3 });
+  expect(weaker.json()).toMatchObject({ clearingDays, dailySpend, moveFee: 3 });
+  expect(await wanted()).toMatchObject([
+    { name: 'clearingDays', from: clearingDays, to: clearingDays - 1, operator: owner.username, ground },
+    { name: 'dailySpend', from: dailySpend, to: dailySpend + 100 },
+  ]);
+  expect((await decide(owner, 'clearingDays', clearingDays - 1)).statusCode).toBe(409);
+  expect((await decide(second, 'clearingDays', 0)).statusCode).toBe(409);
+  const both = await Promise.all([1, 2].map(() => decide(second, 'clearingDays', clearingDays - 1)));
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect((await fees()).clearingDays).toBe(clearingDays - 1);
+  expect((await set({ clearingDays, dailySpend: dailySpend - 1 })).json()).toMatchObject({
+    clearingDays,
+    dailySpend: dailySpend - 1,
+  });
+  expect(await wanted()).toEqual([]);
+  const [last, confirmed] = (await owner.inject('GET', '/api/admin/fee-changes?of=fees')).json().data;
+  expect([last.facts, confirmed.facts]).toMatchObject([
+    { dailySpend: dailySpend - 1, dailySpendWithdrawn: dailySpend + 100 },
+    { clearingDays: clearingDays - 1, clearingDaysBefore: clearingDays, wantedBy: owner.id },
+  ]);
+
+  const payouts = (await owner.inject('GET', '/api/admin/payout-settings')).json();
+  const cool = (from: number, coolingHours: number) =>
+    owner.inject('PUT', '/api/admin/payout-settings', {
+      from: { ...payouts, coolingHours: from },
+      to: { ...payouts, coolingHours },
+      ground,
+    });
+  const { coolingHours } = payouts;
+  expect((await cool(coolingHours, 1)).json()).toMatchObject({ coolingHours });
+  expect((await decide(owner, 'coolingHours', 1, 'refuse')).json()).toEqual({ data: [] });
+  await cool(coolingHours, 2);
+  expect((await decide(second, 'coolingHours', 2)).json()).toEqual({ data: [] });
+  expect((await cool(2, coolingHours)).json()).toMatchObject({ coolingHours });
+  await app.ctx.db.query.updateTable('users').set({ operator_roles: [] }).where('id', '=', second.id).execute();
 });
 
 test('a creator’s own fee, and an offer with its days: of what is sold on them alone', async () => {

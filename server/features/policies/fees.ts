@@ -3,12 +3,13 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/fees-desk.ts';
-import { type FeeName, feesProblem, type HouseFees, houseFees } from '@stagedoor/contract/fees-desk.ts';
+import { feesProblem, type HouseFees, houseFees } from '@stagedoor/contract/fees-desk.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { affiliateSettings, changeAffiliateSettings } from '../affiliates/index.ts';
 import { noteAct, viewAudit } from '../audit/index.ts';
+import { holdBack } from '../operators/index.ts';
 import { changeSalesSettings, lockFees, lowestOwnFee, salesSettings } from '../sales/index.ts';
 
 export const CHANGED_MEANWHILE = 'Somebody has changed them meanwhile: these are the new ones.';
@@ -30,17 +31,10 @@ export async function feesOf(db: Executor): Promise<HouseFees> {
   };
 }
 
-/** What is different, with what it was before, as the audit log keeps it. */
-function changesOf(names: readonly FeeName[], before: HouseFees, to: HouseFees): Record<string, number> {
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [name, to[name]],
-      [`${name}Before`, before[name]],
-    ]),
-  );
-}
-
-/** An operator changes them. Throws CONFLICT when they are no longer as that operator saw them, VALIDATION when they do not fit each other. */
+/**
+ * An operator changes them. A shorter wait and a higher spending limit wait for a second operator. Throws CONFLICT when they are no longer as that operator saw them, VALIDATION when they do not fit
+ * each other.
+ */
 export async function setFees(
   ctx: Pick<Context, 'clock' | 'db'>,
   operatorId: string,
@@ -50,25 +44,26 @@ export async function setFees(
     // Who comes second waits here, and reads what the first has set.
     await lockFees(tx);
     const before = await feesOf(tx);
-    const changed = NAMES.filter((name) => to[name] !== before[name]);
-    if (changed.length === 0) return before;
+    if (NAMES.every((name) => to[name] === before[name])) return before;
     if (NAMES.some((name) => from[name] !== before[name]))
       throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
     const problem = feesProblem(to, await lowestOwnFee(tx, ctx.clock.now()));
     if (problem) throw invalid(`to.${problem.field}`, problem.message);
+    const { held, facts } = await holdBack(ctx, tx, { operatorId, ground, before, to });
+    const now = { ...to, ...held };
     await changeSalesSettings(tx, {
-      generalPercent: to.generalFee,
-      offerPercent: to.offerFee,
-      offerDays: to.offerDays,
-      clearingDays: to.clearingDays,
-      dailyLimitCents: toCents(to.dailySpend),
+      generalPercent: now.generalFee,
+      offerPercent: now.offerFee,
+      offerDays: now.offerDays,
+      clearingDays: now.clearingDays,
+      dailyLimitCents: toCents(now.dailySpend),
     });
     await changeAffiliateSettings(tx, {
-      customerPercent: to.customerShare,
-      creatorPercent: to.creatorShare,
-      months: to.shareMonths,
-      moveMinCents: toCents(to.moveMinimum),
-      moveFeePercent: to.moveFee,
+      customerPercent: now.customerShare,
+      creatorPercent: now.creatorShare,
+      months: now.shareMonths,
+      moveMinCents: toCents(now.moveMinimum),
+      moveFeePercent: now.moveFee,
     });
     await tx.emit('house.changed', {});
     await noteAct(ctx, tx, {
@@ -76,9 +71,9 @@ export async function setFees(
       act: 'settings.fees',
       subjectKind: 'settings',
       subjectId: 'fees',
-      facts: { ground, ...changesOf(changed, before, to) },
+      facts: { ground, ...facts },
     });
-    return to;
+    return now;
   });
 }
 

@@ -1,12 +1,13 @@
 /** Policies: what the operator says to everybody, in versions, and who agreed to which. */
 import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
+import * as wantedSettings from '@stagedoor/contract/wanted-settings.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'policies',
-  above: ['accounts', 'affiliates', 'audit', 'payouts', 'sales', 'verification'],
-  contract: [feesDesk, policies],
+  above: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'operators', 'payouts', 'sales', 'verification'],
+  contract: [feesDesk, policies, wantedSettings],
   emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
   jobs: ['policies.tell'],
@@ -27,7 +28,8 @@ export const manifest = defineRoom({
         'dmca_phone',
       ],
     },
-    policy_agreements: { rows: 'append' },
+    policy_agreements: { rows: 'replace' },
+    policy_texts: { rows: 'append' },
     policy_tellings: { rows: 'append', updates: ['done_at', 'last_id', 'told_count'] },
   },
 });

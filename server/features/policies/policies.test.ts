@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { HOLDINGS } from '../index.ts';
 import { changeSalesSettings } from '../sales/index.ts';
+import { agreedTexts } from './readings.ts';
 import { houseTerms } from './terms.ts';
 import { POLICIES } from './texts/index.ts';
 import { NOT_PERSONAL, STORED } from './texts/stored.ts';
@@ -174,6 +175,50 @@ it('signing up agrees to the terms of that moment; a newer version is asked for,
   expect((await rows()).map(({ way }) => way).toSorted()).toEqual(['asked', 'signUp']);
   const operator = await test.signUp('operator');
   expect((await operator.inject('GET', '/api/policies/open')).json().data).toEqual([]);
+});
+
+it('what was agreed to stays as it read, whatever is set afterwards', async () => {
+  const set = (dailyLimitCents: number) => test.owner.transaction((tx) => changeSalesSettings(tx, { dailyLimitCents }));
+  const texts = async (userId: string) =>
+    (await agreedTexts(test.ctx.db, userId)).map(({ sections }) => JSON.stringify(sections));
+  const policy = POLICIES['terms-of-service'];
+  const agreed = [{ key: 'terms-of-service', version: policy.versions.at(-1)?.version }];
+  const people: string[] = [];
+  for (const cents of [11_100, 22_200, 22_200]) {
+    await set(cents);
+    test.clock.advance(1_000);
+    const fan = await test.signUp('customer');
+    expect((await fan.inject('POST', '/api/policies/agree', { agreed })).statusCode).toBe(200);
+    people.push(fan.id);
+  }
+  await set(33_300);
+  const [first = '', second = '', third = ''] = people;
+  expect(await texts(first)).toEqual([expect.stringContaining('you can spend $111.00 at most')]);
+  expect(await texts(second)).toEqual([expect.stringContaining('you can spend $222.00 at most')]);
+  expect(await texts(third)).toEqual(await texts(second));
+  // One reading, however many agreed to it.
+  const { rows } = await test.owner.pool.query(
+    `select count(distinct text_hash)::int as count from policy_agreements where user_id = any ($1::uuid[])`,
+    [people],
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+  expect((await read('terms-of-service')).body).toContain('you can spend $333.00 at most');
+  // Once another version is in force, it reads as it did when people last agreed to it.
+  const { versions } = policy;
+  const now = test.clock.now();
+  const tomorrow = new Date(now.getTime() + 24 * 60 * 60_000);
+  const day = tomorrow.toISOString().slice(0, 10);
+  Reflect.set(policy, 'versions', [...versions, { ...versions[0], version: day }]);
+  try {
+    test.clock.set(tomorrow);
+    const former = await read('terms-of-service', `?version=${versions.at(-1)?.version}`);
+    expect(former.json().isInForce).toBe(false);
+    expect(former.body).toContain('you can spend $222.00 at most');
+    expect((await read('terms-of-service')).body).toContain('you can spend $333.00 at most');
+  } finally {
+    Reflect.set(policy, 'versions', versions);
+    test.clock.set(now);
+  }
 });
 
 it('operators say who runs the house: one at a time, audited, counted on the desk until all is said', async () => {

@@ -1,11 +1,10 @@
-/** The house's texts as they are read: which version is in force, written out with the facts and terms of now. */
+/** The house's texts as they are read: which version is in force, written out with the facts and terms of now; a former one as it read. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
 import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/policies.ts';
 import type { Context } from '../../kernel/context.ts';
-import { factsOf } from './facts.ts';
-import { houseTerms } from './terms.ts';
+import { formerReading, writtenOut } from './readings.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
 
@@ -37,7 +36,6 @@ export async function viewPolicy(
   const inForce = versionAt(policy, now);
   const shown = wanted === undefined ? inForce : policy.versions.find(({ version }) => version === wanted);
   if (!shown || shown.version > inForce.version) throw new AppError('NOT_FOUND');
-  const [facts, terms] = await Promise.all([factsOf(ctx.db), houseTerms(ctx.db)]);
   return {
     house: true,
     key,
@@ -45,7 +43,7 @@ export async function viewPolicy(
     lead: policy.lead,
     version: shown.version,
     isInForce: shown === inForce,
-    sections: shown.write({ facts, terms }),
+    sections: await (shown === inForce ? writtenOut(ctx.db, shown) : formerReading(ctx.db, key, shown)),
     versions: linesOf(policy, now),
   };
 }

@@ -1,16 +1,21 @@
 /** Binds what anybody may read, what somebody agrees to, and what an operator says of the house. */
 import * as fees from '@stagedoor/contract/fees-desk.ts';
 import * as contract from '@stagedoor/contract/policies.ts';
+import * as wanted from '@stagedoor/contract/wanted-settings.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { agree, keepConsent, viewOpen } from './agreements.ts';
 import { setOwnFee, viewCreatorFees } from './creator-fees.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
 import { feesOf, setFees, viewFeeChanges } from './fees.ts';
+import { registerOwn } from './own.ts';
 import { viewPolicies, viewPolicy } from './policies.ts';
 import { tellOfVersions } from './tell.ts';
 import { houseTerms } from './terms.ts';
+import { decideSetting, viewWanted } from './wanted.ts';
 
 export async function register({ app, bind, ctx }: Server): Promise<void> {
+  registerOwn(ctx);
+
   bind(contract.houseTerms, () => houseTerms(ctx.db));
   bind(contract.readPolicy, ({ params, query }) => viewPolicy(ctx, params.key, query.version));
   bind(contract.listPolicies, () => viewPolicies(ctx));
@@ -23,6 +28,8 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
   bind(fees.setHouseFees, ({ actor, body }) => setFees(ctx, actor.userId, body));
   bind(fees.listCreatorFees, ({ query }) => viewCreatorFees(ctx, query));
   bind(fees.setCreatorFee, ({ actor, params, body }) => setOwnFee(ctx, actor.userId, params.id, body));
+  bind(wanted.listWantedSettings, () => viewWanted(ctx));
+  bind(wanted.decideWantedSetting, ({ actor, params, body }) => decideSetting(ctx, actor.userId, params.name, body));
   bind(fees.listFeeChanges, ({ query }) => viewFeeChanges(ctx, query));
 
   ctx.jobs.schedule('policies.tell', '* * * * *', async () => void (await tellOfVersions(ctx)));

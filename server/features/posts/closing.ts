@@ -24,6 +24,11 @@ const WORDS: Statement = {
   text: `update posts set caption = '', tags = '{}' where id in (
     select id from posts where creator_id = $1 and removed_at is not null and media_count = 0 and (caption <> '' or tags <> '{}') limit $2) returning 1 as gone`,
 };
+/** What an operator hid is deleted with the rest, so that nobody publishes it again by taking the hiding back. */
+const HIDDEN: Statement = {
+  name: 'posts-closing-hidden',
+  text: 'update posts set deleted_at = $2 where creator_id = $1 and hidden_at is not null and deleted_at is null',
+};
 const LIKES: Statement = {
   name: 'posts-closing-likes',
   text: 'select post_id as id from post_likes where user_id = $1 and ($3::uuid is null or post_id > $3) order by post_id limit $2',
@@ -32,7 +37,7 @@ const PEOPLE: Statement = { name: 'posts-closing-people', text: 'delete from pos
 
 export function registerPostClosing(ctx: Context): void {
   registerClosing(ctx, 'posts', {
-    erase: async ({ db }, leaver, signal) => {
+    erase: async ({ db, clock }, leaver, signal) => {
       const each = async (statement: Statement, work: (id: string) => Promise<unknown>) => {
         const page = (last: { id: string } | undefined, size: number) =>
           db.run<{ id: string }>(statement, [leaver.userId, size, last?.id ?? null]);
@@ -42,6 +47,7 @@ export function registerPostClosing(ctx: Context): void {
         }
       };
       await each(PUBLISHED, (id) => removePost(ctx, leaver, id));
+      await db.run(HIDDEN, [leaver.userId, clock.now()]);
       await each(UNSOLD, (id) => giveBack(ctx, id));
       while ((await db.run(WORDS, [leaver.userId, AT_ONCE])).length === AT_ONCE) signal?.throwIfAborted();
       await each(LIKES, (id) => store.like(db, id, leaver.userId, false));

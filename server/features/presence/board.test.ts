@@ -18,14 +18,14 @@ test('two missed heartbeats are offline, five minutes without activity are away,
   const board = new Board();
   board.arrive(FAN, 'customer', 'a', 0);
   expect(board.review(0)).toEqual([
-    { id: FAN, type: 'customer', status: 'online', before: 'offline', after: 'online' },
+    { id: FAN, type: 'customer', status: 'online', isShown: true, before: 'offline', after: 'online' },
   ]);
   for (let at = MIN / 2; at <= 6 * MIN; at += MIN / 2) {
-    board.beat(FAN, 'a', false, at);
+    board.beat(FAN, 'a', { isActive: false }, at);
     board.review(at);
     expect(board.statusOf(FAN)).toBe(at <= 5 * MIN ? 'online' : 'away');
   }
-  board.beat(FAN, 'a', true, 6 * MIN);
+  board.beat(FAN, 'a', { isActive: true }, 6 * MIN);
   board.review(6 * MIN, FAN);
   expect(board.statusOf(FAN)).toBe('online');
   board.review(7 * MIN);
@@ -33,6 +33,32 @@ test('two missed heartbeats are offline, five minutes without activity are away,
   board.review(7 * MIN + 5_001);
   expect(board.statusOf(FAN)).toBe('offline');
   expect(board.present()).toEqual([]);
+});
+
+test('a page is in front of somebody while it says so, over a reload too; hidden, silent or left it is not', () => {
+  const { one, two, gossip } = boards();
+  const at = (now: number) => {
+    one.review(now);
+    gossip(now);
+    expect(one.isShown(FAN)).toBe(two.isShown(FAN));
+    return two.isShown(FAN);
+  };
+  one.arrive(FAN, 'customer', 'a', 0);
+  expect(at(0)).toBe(true);
+  // Idle, and looking.
+  one.beat(FAN, 'a', { isActive: false, isShown: true }, 30_000);
+  expect([at(60_000), at(66_000)]).toEqual([true, false]);
+  one.beat(FAN, 'a', { isActive: true }, 70_000);
+  expect(at(70_000)).toBe(true);
+  one.beat(FAN, 'a', { isActive: false }, 71_000);
+  expect([at(71_000), one.statusOf(FAN)]).toEqual([false, 'online']);
+  one.beat(FAN, 'a', { isActive: true }, 72_000);
+  at(72_000);
+  one.leave(FAN, 'a', 73_000);
+  expect(at(74_000)).toBe(true);
+  one.arrive(FAN, 'customer', 'b', 74_200);
+  one.leave(FAN, 'b', 75_000);
+  expect(at(77_000)).toBe(false);
 });
 
 test('a reload is not told, leaving is; any device counts; a call is busy', () => {

@@ -8,15 +8,18 @@ import type { PRESENCES } from '@stagedoor/contract/presence.ts';
 
 export type Presence = (typeof PRESENCES)[number];
 
-type Device = { beatAt: number; activeAt: number };
+/** `shownAt`: when it last said that its page is in front of somebody; never, when it says that it is not. */
+type Device = { beatAt: number; activeAt: number; shownAt: number };
 type Local = {
   type: UserType;
   devices: Map<string, Device>;
   leftAt: number | undefined;
   status: Presence;
+  isShown: boolean;
 };
-type Node = { heardAt: number; people: Map<string, { type: UserType; status: Presence }> };
-export type Entry = { id: string; type: UserType; status: Presence };
+/** `isShown`: a page of theirs is in front of them. */
+export type Entry = { id: string; type: UserType; status: Presence; isShown: boolean };
+type Node = { heardAt: number; people: Map<string, Omit<Entry, 'id'>> };
 /** `status` is what this process sees; `before` and `after` what all of them together say. */
 export type Change = Entry & { before: Presence; after: Presence };
 
@@ -26,6 +29,9 @@ const stronger = (one: Presence, other: Presence) => (ORDER.indexOf(one) <= ORDE
 
 /** A process that said nothing for so long is gone, and with it everybody on it. */
 const NODE_SILENT_MS = 30_000;
+
+/** Whether somebody did something there, and whether its page is in front of them. */
+type Beat = { isActive: boolean; isShown?: boolean | undefined };
 
 export class Board {
   readonly #local = new Map<string, Local>();
@@ -40,18 +46,20 @@ export class Board {
       devices: new Map(),
       leftAt: undefined,
       status: 'offline',
+      isShown: false,
     };
-    known.devices.set(device, { beatAt: now, activeAt: now });
+    known.devices.set(device, { beatAt: now, activeAt: now, shownAt: now });
     known.leftAt = undefined;
     this.#local.set(id, known);
   }
 
   /** A heartbeat of a device. */
-  beat(id: string, device: string, isActive: boolean, now: number): void {
+  beat(id: string, device: string, { isActive, isShown = isActive }: Beat, now: number): void {
     const known = this.#local.get(id)?.devices.get(device);
     if (!known) return;
     known.beatAt = now;
     if (isActive) known.activeAt = now;
+    known.shownAt = isShown ? now : Number.NEGATIVE_INFINITY;
   }
 
   /** A device is gone; who reloads a page is back before anybody is told. */
@@ -81,6 +89,19 @@ export class Board {
     return devices.some(({ activeAt }) => now - activeAt <= PRESENCE.awayMs) ? 'online' : 'away';
   }
 
+  /** Who reloads a page has it in front of them. */
+  #isShownOf(person: Local, now: number): boolean {
+    if (person.devices.size === 0)
+      return person.isShown && person.leftAt !== undefined && now - person.leftAt <= PRESENCE.goneMs;
+    return [...person.devices.values()].some(({ shownAt }) => now - shownAt <= PRESENCE.shownMs);
+  }
+
+  /** Whether a page is in front of somebody, over all processes. */
+  isShown(id: string): boolean {
+    if (this.#local.get(id)?.isShown) return true;
+    return [...this.#nodes.values()].some(({ people }) => people.get(id)?.isShown);
+  }
+
   /** The presence of somebody, over all processes. */
   statusOf(id: string): Presence {
     let status = this.#local.get(id)?.status ?? 'offline';
@@ -101,7 +122,7 @@ export class Board {
     return [...this.#local].flatMap(([id, person]) => (person.type === type && person.devices.size > 0 ? [id] : []));
   }
 
-  /** Works out anew what this process sees (of one person, or of all). Answers whose presence changed here. */
+  /** Works out anew what this process sees (of one person, or of all). Answers of whom something changed here. */
   review(now: number, only?: string): Change[] {
     const changed: Change[] = [];
     const people: [string, Local | undefined][] =
@@ -109,10 +130,12 @@ export class Board {
     for (const [id, person] of people) {
       if (!person) continue;
       const status = this.#statusOf(id, person, now);
-      if (status !== person.status) {
+      const isShown = this.#isShownOf(person, now);
+      if (status !== person.status || isShown !== person.isShown) {
         const before = this.statusOf(id);
         person.status = status;
-        changed.push({ id, type: person.type, status, before, after: this.statusOf(id) });
+        person.isShown = isShown;
+        changed.push({ id, type: person.type, status, isShown, before, after: this.statusOf(id) });
       }
       if (status === 'offline' && person.devices.size === 0) this.#local.delete(id);
     }
@@ -121,7 +144,9 @@ export class Board {
 
   /** What this process tells another that asks. */
   snapshot(): Entry[] {
-    return [...this.#local].flatMap(([id, { type, status }]) => (status === 'offline' ? [] : [{ id, type, status }]));
+    return [...this.#local].flatMap(([id, { type, status, isShown }]) =>
+      status === 'offline' ? [] : [{ id, type, status, isShown }],
+    );
   }
 
   /** Another process told of changes, or of all it has. Answers who may look different now. */
@@ -129,16 +154,16 @@ export class Board {
     const known = this.#nodes.get(node) ?? { heardAt: now, people: new Map() };
     known.heardAt = now;
     if (isWhole) known.people.clear();
-    for (const { id, type, status } of entries) {
-      if (status === 'offline') known.people.delete(id);
-      else known.people.set(id, { type, status });
+    for (const { id, ...person } of entries) {
+      if (person.status === 'offline') known.people.delete(id);
+      else known.people.set(id, person);
     }
     this.#nodes.set(node, known);
   }
 
   /** Forgets processes that fell silent, or one that said good-bye. Answers whose presence changed by it. */
-  dropSilent(now: number, leaving?: string): Entry[] {
-    const changed: Entry[] = [];
+  dropSilent(now: number, leaving?: string): Omit<Entry, 'isShown'>[] {
+    const changed: Omit<Entry, 'isShown'>[] = [];
     for (const [name, { heardAt, people }] of this.#nodes) {
       if (name !== leaving && now - heardAt <= NODE_SILENT_MS) continue;
       const before = [...people].map(([id, { type }]) => ({ id, type, status: this.statusOf(id) }));

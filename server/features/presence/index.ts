@@ -4,6 +4,7 @@ import { register } from './routes.ts';
 
 export {
   comeOnline,
+  hasPageInFront,
   localIds,
   onlineIds,
   type Presence,

@@ -41,7 +41,9 @@ const pair = z.object({ viewerId: userId, id: userId });
 const told = z.object({
   node: z.string(),
   kind: z.enum(['changes', 'all', 'hello', 'bye']),
-  entries: z.array(z.object({ id: userId, type: z.enum(USER_TYPES), status: presence })),
+  entries: z.array(
+    z.object({ id: userId, type: z.enum(USER_TYPES), status: presence, isShown: z._default(z.boolean(), false) }),
+  ),
 });
 
 /** `watchers`: the sockets of this process, by their person. */
@@ -59,6 +61,11 @@ const roomOf = (id: string) => `presence:${id}`;
 /** The presence of somebody. */
 export function presenceOf(ctx: Context, id: string): Presence {
   return stateOf(ctx).board.statusOf(id);
+}
+
+/** Whether somebody has a page in front of them, or had a moment ago. */
+export function hasPageInFront(ctx: Context, id: string): boolean {
+  return stateOf(ctx).board.isShown(id);
 }
 
 /** Everybody who is there, busy and away ones included. */
@@ -84,7 +91,7 @@ export function setAllBusy(ctx: Context, ids: readonly string[]): void {
 }
 
 /** To those who watch somebody. Changes seen here go to every process; what each process works out by itself stays in it. */
-function tell(ctx: Context, { id, type, status }: Entry, isLocal = false): void {
+function tell(ctx: Context, { id, type, status }: Omit<Entry, 'isShown'>, isLocal = false): void {
   const payload = { id: z.parse(userId, id), status };
   if (type === 'creator') ctx.realtime.toRoom(roomOf(id), creatorUserStatus, payload, { isLocal });
   else ctx.realtime.toRoom(roomOf(id), customerUserStatus, payload, { isLocal });
@@ -99,7 +106,7 @@ export function toWatchers<E extends EventSpec>(ctx: Context, id: string, event:
 function review(ctx: Context, only?: string): void {
   const changed = stateOf(ctx).board.review(ctx.clock.now().getTime(), only);
   if (changed.length === 0) return;
-  const entries = changed.map(({ id, type, status }) => ({ id, type, status }));
+  const entries = changed.map(({ id, type, status, isShown }) => ({ id, type, status, isShown }));
   ctx.realtime.toNodes(NODE_EVENT, { node: nodeOf(ctx), kind: 'changes', entries });
   for (const { id, type, before, after } of changed) {
     if (before === after) continue;
@@ -199,7 +206,8 @@ export function watchPresence(ctx: Context): void {
       void leaveHidden(ctx, watcher).catch(report);
   });
   ctx.realtime.onSignal(userStatusActivity, ({ actor, socket }, payload) => {
-    board.beat(actor.userId, socket.id, payload?.isActive ?? true, now());
+    const { isActive = true, isVisible } = payload ?? {};
+    board.beat(actor.userId, socket.id, { isActive, isShown: isVisible }, now());
     review(ctx, actor.userId);
   });
   ctx.realtime.onSignal(askUserStatus, async ({ actor, socket }, { ids }) => {

@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerArchivePart } from '../archive/index.ts';
+import { viewEmbeds } from './embeds.ts';
 
 const PROFILE: Statement = {
   name: 'profiles-archive',
@@ -15,7 +16,8 @@ export function registerProfilePart(ctx: Context): void {
     title: 'Profile',
     lead: 'What you show of yourself, and how often it was seen.',
     entries: async function* ({ db }, { id }) {
-      yield* await db.run<{ bio: string }>(PROFILE, [id]);
+      for (const profile of await db.run<{ bio: string }>(PROFILE, [id]))
+        yield { ...profile, frames: await viewEmbeds({ db }, id) };
     },
   });
 }

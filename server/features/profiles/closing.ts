@@ -12,6 +12,11 @@ const NAMES: Statement = {
     where creator_id = $1 and (name <> '' or verified_name <> '')`,
 };
 
+const EMBEDS: Statement = {
+  name: 'profiles-closing-embeds',
+  text: 'delete from embed_settings where creator_id = $1',
+};
+
 export function registerProfileClosing(ctx: Context): void {
   registerClosing(ctx, 'profiles', {
     erase: async ({ db, clock }, { userId, type, username }) => {
@@ -23,6 +28,7 @@ export function registerProfileClosing(ctx: Context): void {
           ...{ craft: '', city: '', bio: '', category: null, links: '[]', own_links: '[]', call_rate_cents: null },
           ...{ is_verified: false, verified_name: null },
         });
+        await tx.run(EMBEDS, [userId]);
         await tx.run(NAMES, [userId, clock.now()]);
         await tx.emit('profile.changed', { creatorId: userId, username });
       });

@@ -112,14 +112,14 @@ function placeAfter(sort: Query['sort'], after: string | undefined, parameters: 
 
 const CLOSEST = creatorsStatement(
   'profiles-closest',
-  `select l.id, row_number() over () as place from creators_like($2::text, $3::int) l where not ${apart('$1::uuid', 'l.id')}`,
+  `select l.id, row_number() over () as place from creators_like($2::text, $3::text, $4::int) l where not ${apart('$1::uuid', 'l.id')}`,
 );
 /** Shorter words are close to everything. */
 const LEAST_LETTERS = 4;
 
 /** Those who come closest to a search that nothing fits as it was spelled; one page of them. */
-async function findClosest(ctx: Context, viewerId: string | null, { search, limit }: Query) {
-  const found = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, limit]);
+async function findClosest(ctx: Context, viewerId: string | null, { search, category, limit }: Query) {
+  const found = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, category ?? null, limit]);
   const rows = found.filter(({ id }) => !isHiddenHere(id));
   return { data: rows.map((row) => presentCard(ctx, row)), limit, totalCount: rows.length };
 }
@@ -186,7 +186,7 @@ export async function findCreators(
   const counted = count(ctx.db, listing, [...listing.parameters.values]);
   const place = placeAfter(sort, after, listing.parameters);
   const [totalCount, rows] = await Promise.all([counted, read(ctx.db, listing, { place, skip, limit: limit + 1 })]);
-  if (totalCount === 0 && sort === 'recommended' && search.length >= LEAST_LETTERS && !category)
+  if (totalCount === 0 && sort === 'recommended' && search.length >= LEAST_LETTERS)
     return findClosest(ctx, viewerId, query);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -79,3 +79,17 @@ it('a search that nothing fits as it was spelled finds who comes closest, and no
   for (const typed of ['xqzw', 'zzzzzzzz', "' or 1=1 --"]) expect(await search(typed), typed).toEqual([]);
   expect((await test.inject('GET', `/api/public/creators?search=${'a'.repeat(10_000)}`)).statusCode).toBe(400);
 });
+
+it('forgives spelling within a category too, and finds nobody of another there', async () => {
+  const found = await creator('Oluwaseun Adeyemi', { craft: 'Drum maker' });
+  const elsewhere = await creator('Oluwaseun Adeyemo');
+  const update = (id: string, category: string) =>
+    test.owner.query.updateTable('creators').set({ category }).where('user_id', '=', id).execute();
+  await update(found.id, 'Music');
+  await update(elsewhere.id, 'Dance');
+  const search = async (more: string) => idsOf(await list(`search=Oluwasuen%20Adeyami${more}`));
+  expect(new Set(await search(''))).toEqual(new Set([found.id, elsewhere.id]));
+  expect(await search('&category=Music')).toEqual([found.id]);
+  expect(await search('&category=Dance')).toEqual([elsewhere.id]);
+  expect(await search('&category=Film')).toEqual([]);
+});

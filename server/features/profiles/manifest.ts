@@ -11,7 +11,7 @@ export const manifest = defineRoom({
   hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: {
-    embed_settings: { rows: 'edit' },
+    embed_settings: { rows: 'all' },
     name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'] },
     profile_views: { rows: 'replace' },
   },

@@ -99,3 +99,37 @@ it('a cover keeps its point in view until it is replaced, and both can be taken 
   expect(bare).toMatchObject({ avatarUrl: null, cover: null, coverFocus: { x: 50, y: 50 } });
   expect((await fan.inject('DELETE', '/api/creator/profile/cover')).statusCode).toBe(403);
 });
+
+/** A PNG whose head promises more pixels than any machine should hold, and nothing behind it. */
+function promising(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([head, size, Buffer.from('0802000000', 'hex'), Buffer.alloc(64)]);
+}
+
+it('a cover of any bad kind is refused in words, and what hung there hangs on', async () => {
+  const own = async () => (await creator.inject('GET', '/api/creator/profile')).json().cover;
+  const whole = await stripes();
+  expect((await send(creator, '/api/creator/profile/cover', {}, whole)).statusCode).toBe(200);
+  const before = await own();
+  expect(before).not.toBeNull();
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><image href="file:///etc/passwd"/></svg>';
+  for (const [what, file] of Object.entries({
+    nothing: Buffer.alloc(0),
+    words: Buffer.from('This is no picture.'),
+    drawing: Buffer.from(svg),
+    page: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    document: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj'),
+    archive: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]),
+    cut: whole.subarray(0, 300),
+    promised: promising(100_000, 100_000),
+  })) {
+    const answer = await send(creator, '/api/creator/profile/cover', {}, file);
+    expect([400, 413, 415], what).toContain(answer.statusCode);
+    expect(answer.json().message, what).toMatch(/^[A-Z].+\.$/);
+  }
+  expect(await own()).toEqual(before);
+});

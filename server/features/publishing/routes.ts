@@ -2,6 +2,7 @@
 import * as contract from '@stagedoor/contract/publishing.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { guardDeletion } from '../media/index.ts';
+import { registerDraftPart } from './archive.ts';
 import { registerDraftClosing } from './closing.ts';
 import { defineJobs, publishDraft } from './publish.ts';
 import * as service from './service.ts';
@@ -9,6 +10,7 @@ import { isHeld } from './store.ts';
 
 export function register({ ctx, bind }: Server): void {
   registerDraftClosing(ctx);
+  registerDraftPart(ctx);
   defineJobs(ctx);
   guardDeletion(ctx, 'draft', async (db, mediaId) =>
     (await isHeld(db, mediaId)) ? 'A draft holds this. Take it out there, or delete the draft, first.' : undefined,

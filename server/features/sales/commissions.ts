@@ -154,6 +154,21 @@ export async function commissionFigures(
   return { customer: of('customer'), creator: of('creator') };
 }
 
+const SHARES: Statement = {
+  name: 'commissions-shares',
+  text: 'select user_id as id, basis_points as "basisPoints" from sales_affiliates where user_id = any ($1::uuid[]) and affiliate_id = $2',
+};
+
+/** At which share of the gross, in percent, each of these people earns or earned an affiliate: that of the day of their approval. */
+export async function sharesOf(
+  db: Executor,
+  affiliateId: string,
+  referredIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.run<{ id: string; basisPoints: number }>(SHARES, [referredIds, affiliateId]);
+  return new Map(rows.map(({ id, basisPoints }) => [id, basisPoints / 100]));
+}
+
 const BY_REFERRED: Statement = {
   name: 'commissions-by-referred',
   text: `select referred_id as id, sum(cents - reversed_cents)::bigint as cents from sales_commissions

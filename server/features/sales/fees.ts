@@ -7,29 +7,39 @@ export type Fee = {
   /** What applies now. */
   percent: number;
   generalPercent: number;
+  /** Set for this creator alone. */
+  isOwnGeneral: boolean;
   /** Null when no promotional fee runs. */
   offerPercent: number | null;
   offerUntil: Date | null;
+  /** The running one was set for this creator alone. */
+  isOwnOffer: boolean;
 };
 
 const FEE: Statement = {
   name: 'sales-fee',
-  text: `select general, case when runs then offer end as offer, case when runs then until end as until from (
+  text: `select general, "isOwnGeneral", case when runs then offer end as offer, case when runs then until end as until, runs and "isOwnOffer" as "isOwnOffer" from (
     select *, $2 < until and ($2 >= begins) is not false and offer < general as runs from (
       select coalesce(f.general_basis_points, s.general_basis_points) as general, coalesce(f.offer_basis_points, s.offer_basis_points) as offer,
+        f.general_basis_points is not null as "isOwnGeneral",
+        coalesce(f.offer_basis_points::text, f.offer_until::text, f.offer_from::text) is not null as "isOwnOffer",
         f.offer_from as begins, coalesce(f.offer_until, coalesce(f.signed_up_at, c.created_at) + s.offer_days * interval '24 hours') as until
       from sales_settings s, creators c left join sales_fees f on f.creator_id = c.user_id where c.user_id = $1) t) u`,
 };
 
+type FeeRow = { general: number; isOwnGeneral: boolean; offer: number | null; until: Date | null; isOwnOffer: boolean };
+
 /** The fee on a creator's sales at an instant (docs/product.md, Terms: the offer while it runs and is lower, else the general one). Throws NOT_FOUND. */
 export async function effectiveFee(db: Executor, creatorId: string, at: Date): Promise<Fee> {
-  const [row] = await db.run<{ general: number; offer: number | null; until: Date | null }>(FEE, [creatorId, at]);
+  const [row] = await db.run<FeeRow>(FEE, [creatorId, at]);
   if (!row) throw new AppError('NOT_FOUND');
   return {
     percent: (row.offer ?? row.general) / 100,
     generalPercent: row.general / 100,
+    isOwnGeneral: row.isOwnGeneral,
     offerPercent: row.offer === null ? null : row.offer / 100,
     offerUntil: row.until,
+    isOwnOffer: row.isOwnOffer,
   };
 }
 

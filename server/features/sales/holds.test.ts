@@ -15,11 +15,13 @@ import {
   captureFunds,
   chargeNow,
   creatorStats,
+  effectiveFee,
   extendFunds,
   findSale,
   holdFunds,
   openCommission,
   refundSale,
+  setCreatorFee,
   walletOf,
 } from './index.ts';
 
@@ -47,6 +49,22 @@ describe('a hold', () => {
     expect(await pending()).toBe(0);
     await capture((await hold(fan, 2_000)).id, creator, 1_000, new Date(until.getTime() - 1));
     expect(await pending()).toBe(50);
+  });
+
+  it('is charged at the fee at which it was set aside, whatever is changed while a call runs', async () => {
+    const [fan, creator] = [await money.fan(10_000), await money.creator()];
+    const call = { fanId: fan, creatorId: creator, amountCents: 1_000, purpose: 'call', expiresAt: in5, at: NOON };
+    const begun = (operationId: string) => money.db.transaction((tx) => holdFunds(tx, { ...call, operationId }));
+    const feeOf = async (holdId: string) => (await capture(holdId, creator, 1_000))?.feeCents;
+    const operationId = randomUUID();
+    const before = await begun(operationId);
+    const fee = (await effectiveFee(money.db, creator, NOON)).percent;
+    const own = { generalPercent: fee + 7, offerPercent: null, offerFrom: null, offerUntil: NOON };
+    await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
+    // Asked again, it is the same hold.
+    expect((await begun(operationId)).id).toBe(before.id);
+    const after = await begun(randomUUID());
+    expect([await feeOf(before.id), await feeOf(after.id)]).toEqual([fee * 10, (fee + 7) * 10]);
   });
 
   it('captures $7.55 of $9.00 and gives $1.45 back (docs/money.md, the example)', async () => {

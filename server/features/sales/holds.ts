@@ -51,13 +51,37 @@ async function tellBalance(tx: Transaction, fanId: string, transactionId: string
   await tx.emit('hold.changed', { fanId, transactionId, ...(await walletBalance(tx, fanId)) });
 }
 
-/** Sets a fan's money aside for a call. Throws INSUFFICIENT_FUNDS, FORBIDDEN (blocked, daily limit), CONFLICT (operation id reused). */
+type OfHold = { holdId: string; creatorId: string; at: Date };
+
+/** Keeps the fee of that moment beside a hold; of one that has it, what it has. */
+async function keepFee(tx: Transaction, { holdId, creatorId, at }: OfHold): Promise<void> {
+  const { percent } = await effectiveFee(tx, creatorId, at);
+  await tx.query
+    .insertInto('sales_hold_terms')
+    .values({ hold_id: holdId, creator_id: creatorId, fee_basis_points: Math.round(percent * 100) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Sets a fan's money aside: with a `creatorId` at the fee of that moment, which is kept for all that is taken of it. Throws INSUFFICIENT_FUNDS, FORBIDDEN (blocked, daily limit), CONFLICT (operation id reused). */
 export async function holdFunds(
   tx: Transaction,
-  hold: { fanId: string; amountCents: number; purpose: string; operationId: string; expiresAt: Date; at: Date },
+  {
+    creatorId,
+    ...hold
+  }: {
+    fanId: string;
+    creatorId?: string;
+    amountCents: number;
+    purpose: string;
+    operationId: string;
+    expiresAt: Date;
+    at: Date;
+  },
 ): Promise<Hold> {
   const { dailyLimitCents } = await salesSettings(tx);
   const placed = await placeHold(tx, { ...hold, defaultLimitCents: dailyLimitCents });
+  if (creatorId !== undefined) await keepFee(tx, { holdId: placed.id, creatorId, at: hold.at });
   await tellBalance(tx, hold.fanId, placed.id);
   return placed;
 }
@@ -93,6 +117,17 @@ export type Captured = WalletBalance & {
   releasedCents: Cents;
 };
 
+/** The fee at which money was set aside; of what was before fees were kept, that of now. */
+async function feeOfHold(tx: Transaction, { holdId, creatorId, at }: OfHold): Promise<number> {
+  const kept = await tx.query
+    .selectFrom('sales_hold_terms')
+    .select('fee_basis_points')
+    .where('hold_id', '=', holdId)
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirst();
+  return kept ? kept.fee_basis_points / 100 : (await effectiveFee(tx, creatorId, at)).percent;
+}
+
 /**
  * Takes `grossCents` of a hold as a sale of that kind to the creator and gives the rest back at once; 0 gives it all back. Once: undefined
  * when it was resolved already, by whoever came first. Throws NOT_FOUND, CONFLICT (more than is held).
@@ -115,7 +150,7 @@ export async function captureFunds(
   await openCreator(tx, creatorId);
   const [fee] = await tx.run<{ code: string }>(FEE_ACCOUNT, [kind]);
   if (!fee) throw new Error(`no sale is of kind ${kind}`);
-  const { percent } = await effectiveFee(tx, creatorId, at);
+  const percent = await feeOfHold(tx, { holdId, creatorId, at });
   const { clearingDays } = await salesSettings(tx);
   const feeCents = percentOf(asCents(grossCents), percent);
   const netCents = asCents(grossCents - feeCents);

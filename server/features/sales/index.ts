@@ -7,6 +7,7 @@ export {
   endCommissions,
   openCommission,
   returnUnpaid,
+  sharesOf,
 } from './commissions.ts';
 export { keepDoor, requireOpenDoor } from './door.ts';
 export {

@@ -23,6 +23,7 @@ export const manifest = defineRoom({
       updates: ['general_basis_points', 'offer_basis_points', 'offer_from', 'offer_until'],
       ...proven,
     },
+    sales_hold_terms: { rows: 'append' },
     sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
     sales_settings: {
       rows: 'read',

@@ -72,13 +72,31 @@ describe('a charge', () => {
     expect(await effectiveFee(money.db, creator, NOON)).toEqual({
       percent: 10,
       generalPercent: 20,
+      isOwnGeneral: false,
       offerPercent: 10,
       offerUntil: later(1),
+      isOwnOffer: false,
     });
     expect(await chargeNow(money.db, tip(fan, creator, 1_000))).toMatchObject({ feePercent: 10 });
     expect(await chargeNow(money.db, tip(fan, creator, 1_000, { at: later(1) }))).toMatchObject({ feePercent: 20 });
     expect((await effectiveFee(money.db, creator, later(1))).offerUntil).toBeNull();
     expect(await refusalOf(effectiveFee(money.db, fan, NOON))).toBe('NOT_FOUND');
+  });
+
+  it('says which fee is a creator’s own, and which is everybody’s', async () => {
+    const creator = await money.creator(later(-1));
+    const own = { generalPercent: 12, offerPercent: null, offerUntil: null };
+    await money.db.transaction((tx) => setCreatorFee(tx, creator, own));
+    expect(await effectiveFee(money.db, creator, NOON)).toMatchObject({
+      isOwnGeneral: true,
+      isOwnOffer: false,
+      percent: 10,
+    });
+    const december = { generalPercent: null, offerPercent: 5, offerFrom: later(1), offerUntil: later(30) };
+    await money.db.transaction((tx) => setCreatorFee(tx, creator, december));
+    const before = await effectiveFee(money.db, creator, NOON);
+    expect(before).toMatchObject({ isOwnGeneral: false, offerPercent: null, isOwnOffer: false });
+    expect(await effectiveFee(money.db, creator, later(2))).toMatchObject({ offerPercent: 5, isOwnOffer: true });
   });
 
   it('answers a repeated operation with what it answered, and another request with CONFLICT', async () => {

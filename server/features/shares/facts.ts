@@ -6,11 +6,13 @@ import type { Context } from '../../kernel/context.ts';
 import { linkPictureOf } from '../media/index.ts';
 import { getPost, openPost } from '../posts/index.ts';
 import { viewProfile } from '../profiles/index.ts';
+import { type Dress, dressOf } from '../themes/index.ts';
 
 /** Rises when the same facts are drawn otherwise. */
-const DRAWING = 1;
+const DRAWING = 2;
 
 export type Shown = {
+  kind: ShareKind;
   creatorId: string;
   /** The largest words: a name, or a post's title. */
   title: string;
@@ -29,6 +31,8 @@ export type Shown = {
   light: string | null;
   /** On the seal of a locked one. */
   seal: string;
+  /** The creator's own, for both kinds. */
+  dress: Dress;
 };
 
 /** The key of a public file by its address. */
@@ -38,6 +42,7 @@ const list = (parts: readonly string[]) => parts.filter((part) => part !== '').j
 async function ofProfile(ctx: Context, id: string): Promise<Shown> {
   const { username, name, craft, city, callRate, isVerified, ...of } = await viewProfile(ctx, undefined, id);
   return {
+    kind: 'profile',
     creatorId: of.id,
     title: name,
     line: list([`@${username}`, [craft, city].filter((part) => part !== '').join(', ')]),
@@ -49,6 +54,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Shown> {
     focus: of.coverFocus,
     light: null,
     seal: '',
+    dress: await dressOf(ctx.db, of.id),
   };
 }
 
@@ -58,6 +64,7 @@ async function ofPost(ctx: Context, id: string): Promise<Shown> {
   const [first] = (await openPost(ctx.db, id)).media;
   const cost = formatCents(toCents(price));
   return {
+    kind: 'post',
     creatorId: author.id,
     title: post.title || 'Untitled',
     line: mediaCount > 1 ? `${mediaCount} pieces` : '',
@@ -69,6 +76,7 @@ async function ofPost(ctx: Context, id: string): Promise<Shown> {
     focus: { x: 50, y: 50 },
     light: isUnlocked ? null : (first?.preview_thumbhash ?? first?.thumbhash ?? null),
     seal: isUnlocked ? '' : cost,
+    dress: await dressOf(ctx.db, author.id),
   };
 }
 

@@ -1,20 +1,21 @@
 /**
- * Words as outlines: the faces of statements, so that every script is drawn and no machine's fonts are relied on. What somebody wrote
+ * Words as outlines: the faces of statements and of themes, so that every script is drawn and no machine's fonts are relied on. What somebody wrote
  * never reaches the picture as text: nothing in it can be read as markup.
  */
 import { create, type Font, type Glyph } from 'fontkit';
-import { asDrawn, graphemesOf, loadFace, runsOf, type Weight } from '../statements/index.ts';
+import { graphemesOf } from '../statements/index.ts';
+import { facesOf, type Setting } from './faces.ts';
 import { cubic, moved, type Outline, type Point, quadratic } from './sheet.ts';
 
 const fonts = new Map<string, Promise<Font>>();
 
-function fontOf(face: string): Promise<Font> {
-  const known = fonts.get(face) ?? loadFace(face).then((file) => create(file));
+function fontOf({ face, load }: { face: string; load: () => Promise<Uint8Array> }): Promise<Font> {
+  const known = fonts.get(face) ?? load().then((file) => create(file));
   fonts.set(face, known);
   return known;
 }
 
-export type Style = { size: number; weight: Weight };
+export type Style = { size: number } & Setting;
 type Drawn = { outline: Outline; width: number };
 
 /** A glyph's outline as contours of straight lines, in the face's own units, upwards. */
@@ -37,12 +38,12 @@ function contoursOf({ path }: Glyph): Point[][] {
 }
 
 /** A line from its left edge on, its baseline at 0. */
-async function draw(text: string, { size, weight }: Style): Promise<Drawn> {
+async function draw(text: string, style: Style): Promise<Drawn> {
   const outline: Point[][] = [];
   let x = 0;
-  for (const run of runsOf(asDrawn(text), weight)) {
-    const font = await fontOf(run.face);
-    const scale = size / font.unitsPerEm;
+  for (const run of facesOf(text, style)) {
+    const font = await fontOf(run);
+    const scale = style.size / font.unitsPerEm;
     const { glyphs, positions } = font.layout(run.text);
     for (const [index, glyph] of glyphs.entries()) {
       const at = positions[index];
@@ -56,11 +57,11 @@ async function draw(text: string, { size, weight }: Style): Promise<Drawn> {
 }
 
 /** How wide a line is: its advances alone. */
-async function widthOf(text: string, { size, weight }: Style): Promise<number> {
+async function widthOf(text: string, style: Style): Promise<number> {
   let width = 0;
-  for (const run of runsOf(asDrawn(text), weight)) {
-    const font = await fontOf(run.face);
-    width += (font.layout(run.text).advanceWidth * size) / font.unitsPerEm;
+  for (const run of facesOf(text, style)) {
+    const font = await fontOf(run);
+    width += (font.layout(run.text).advanceWidth * style.size) / font.unitsPerEm;
   }
   return width;
 }

@@ -1,18 +1,26 @@
-/** Draws a picture for sharing: words on paper on the left, the work (or its light, when it is locked) on the right. */
+/**
+ * Draws a picture for sharing: words on the left, the work (or its light, when it is locked) on the right, in the colours, the display
+ * face and the corners of its creator's theme. The price is set in the house's own face, and its seal is the house's.
+ */
 import { buffer } from 'node:stream/consumers';
 import { SHARE_SIZE } from '@stagedoor/contract/shares.ts';
-import sharp from 'sharp';
+import type { COVERS, TypePair } from '@stagedoor/contract/themes.ts';
+import sharp, { type Sharp } from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
 import type { Context } from '../../kernel/context.ts';
 import type { Shown } from './facts.ts';
-import { lettered, linesOf, measure } from './letters.ts';
-import { arc, type Color, moved, type Outline, rectangle, Sheet } from './sheet.ts';
+import { lettered, linesOf, measure, type Style } from './letters.ts';
+import { arc, type Color, moved, type Outline, rectangle, rounded, Sheet } from './sheet.ts';
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
 const HALF = WIDTH / 2;
 const EDGE = 56;
 const WORDS = HALF - 2 * EDGE;
 const FACE = 88;
+/** Of a face that hangs where no work does. */
+const LARGE_FACE = 300;
+/** Around a work with round corners, whose radius is that of a page at twice its size. */
+const MARGIN = 40;
 const INK: Color = [20, 22, 27];
 const MUTED: Color = [91, 96, 112];
 const LINE: Color = [217, 219, 225];
@@ -20,6 +28,9 @@ const PAPER: Color = [255, 255, 255];
 const BARE: Color = [236, 238, 242];
 const LAMP: Color = [207, 42, 4];
 const WHITE = '#ffffff';
+const HOUSE = { surface: PAPER, bare: BARE, text: INK, muted: MUTED, line: LINE, accent: LAMP, onAccent: PAPER };
+type Tones = Record<keyof typeof HOUSE, Color>;
+type Look = { tones: Tones; type: TypePair; radius: number; cover: (typeof COVERS)[number]; isBox: boolean };
 const QUALITY = 82;
 /** Sizes of the title, the largest first: the first that leaves nothing out is taken. */
 const TITLES = [76, 64, 54, 46] as const;
@@ -30,49 +41,113 @@ async function read(ctx: Pick<Context, 'storage'>, key: string | null): Promise<
   return file && buffer(await file.stream());
 }
 
-/** The work, cropped to its half around its point. */
-async function workOf(picture: Buffer, { x, y }: Shown['focus']): Promise<Buffer> {
+function colorOf(hex: string): Color {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** What a picture is drawn with. Every pair of a theme that is used here is one that the theme's rule holds to be readable. */
+function lookOf({ kind, dress: { look, shape } }: Shown): Look {
+  const isBox = shape === 'box';
+  if (!look) return { tones: HOUSE, type: 'signage', radius: 0, cover: 'picture', isBox };
+  const { surface, raised, text, muted, line, accent, onAccent } = look.palette;
+  return {
+    tones: {
+      surface: colorOf(surface),
+      bare: colorOf(raised[2]),
+      text: colorOf(text),
+      muted: colorOf(muted),
+      line: colorOf(line),
+      accent: colorOf(accent),
+      onAccent: colorOf(onAccent),
+    },
+    type: look.type,
+    radius: look.radius * 2,
+    // A work is never coloured: that is for what hangs above a profile.
+    cover: kind === 'profile' ? look.cover : 'picture',
+    isBox,
+  };
+}
+
+/** Pixels of a part of the sheet. */
+type Part = { pixels: Buffer; left: number; top: number; width: number; height: number };
+
+const pixelsOf = (image: Sharp) =>
+  image.flatten({ background: WHITE }).removeAlpha().toColourspace('srgb').raw().toBuffer();
+
+/** What `part` shows at a place of the sheet; beyond its edges, what is at the edge. */
+function paint({ pixels, left, top, width, height }: Part): (x: number, y: number) => Color {
+  const at = (x: number, y: number, index: number) => pixels[(y * width + x) * 3 + index] ?? 0;
+  return (sheetX, sheetY) => {
+    const [x, y] = [Math.min(width - 1, Math.max(0, sheetX - left)), Math.min(height - 1, Math.max(0, sheetY - top))];
+    return [at(x, y, 0), at(x, y, 1), at(x, y, 2)];
+  };
+}
+
+type Frame = Omit<Part, 'pixels'>;
+
+/** The work, cropped to its frame around its point. */
+async function workOf(picture: Buffer, focus: Shown['focus'], { width, height }: Frame): Promise<Sharp> {
   const turned = sharp(picture, { failOn: 'none' });
-  const { width = HALF, height = HEIGHT } = await turned.metadata();
-  const scale = Math.max(HALF / width, HEIGHT / height);
-  const [across, down] = [Math.max(HALF, Math.round(width * scale)), Math.max(HEIGHT, Math.round(height * scale))];
-  return turned
-    .resize(across, down, { fit: 'fill' })
-    .extract({
-      left: Math.round(((across - HALF) * x) / 100),
-      top: Math.round(((down - HEIGHT) * y) / 100),
-      width: HALF,
-      height: HEIGHT,
-    })
-    .png()
-    .toBuffer();
+  const known = await turned.metadata();
+  const [fromWidth, fromHeight] = [known.width ?? width, known.height ?? height];
+  const scale = Math.max(width / fromWidth, height / fromHeight);
+  const across = Math.max(width, Math.round(fromWidth * scale));
+  const down = Math.max(height, Math.round(fromHeight * scale));
+  const left = Math.round(((across - width) * focus.x) / 100);
+  const top = Math.round(((down - height) * focus.y) / 100);
+  return turned.resize(across, down, { fit: 'fill' }).extract({ left, top, width, height });
 }
 
 /** The light of a picture by its thumbhash: some thirty colours, drawn large. */
-async function lightOf(thumbhash: string): Promise<Buffer> {
+function lightOf(thumbhash: string, { width, height }: Frame): Sharp {
   const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'));
   return sharp(Buffer.from(rgba), { raw: { width: w, height: h, channels: 4 } })
     .flatten({ background: WHITE })
-    .resize(HALF, HEIGHT, { fit: 'cover', kernel: 'cubic' })
-    .blur(24)
-    .png()
-    .toBuffer();
+    .resize(width, height, { fit: 'cover', kernel: 'cubic' })
+    .blur(24);
 }
 
-/** The face in a circle. */
-async function hangFace(sheet: Sheet, face: Buffer, left: number, top: number): Promise<void> {
-  const pixels = await sharp(face, { failOn: 'none' })
-    .resize(FACE, FACE, { fit: 'cover' })
-    .flatten({ background: WHITE })
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer();
-  const part = (x: number, y: number, index: number) => {
-    const [across, down] = [Math.min(FACE - 1, Math.max(0, x - left)), Math.min(FACE - 1, Math.max(0, y - top))];
-    return pixels[(down * FACE + across) * 3 + index] ?? 0;
-  };
-  sheet.fill([arc(left + FACE / 2, top + FACE / 2, FACE / 2)], (x, y) => [part(x, y, 0), part(x, y, 1), part(x, y, 2)]);
+/** The face, round or in a box, as on the profile. */
+async function hangFace(sheet: Sheet, face: Buffer, { isBox }: Look, frame: Frame): Promise<void> {
+  const { left, top, width, height } = frame;
+  const pixels = await pixelsOf(sharp(face, { failOn: 'none' }).resize(width, height, { fit: 'cover' }));
+  const outline = rounded(left, top, width, height, isBox ? width / 8 : width / 2);
+  sheet.fill(outline, paint({ pixels, ...frame }));
+}
+
+/** The right half: the work or its light; where there is none, the face, or the house's mark, on a quiet ground. */
+async function hangWork(ctx: Pick<Context, 'storage'>, sheet: Sheet, shown: Shown, look: Look): Promise<void> {
+  const { tones, radius, cover } = look;
+  const margin = radius > 0 ? MARGIN : 0;
+  // From its margin on, so that words and work stand as far from each other as with none.
+  const frame = { left: HALF, top: margin, width: HALF - margin, height: HEIGHT - 2 * margin };
+  const { left, top, width, height } = frame;
+  const outline = rounded(left, top, width, height, radius, shown.seal === '');
+  const picture = cover === 'colour' ? null : await read(ctx, shown.picture);
+  const work = picture
+    ? await workOf(picture, shown.focus, frame)
+    : shown.light && cover !== 'colour'
+      ? lightOf(shown.light, frame)
+      : undefined;
+  if (work) {
+    const coloured =
+      cover === 'wash'
+        ? sharp(await work.greyscale().png().toBuffer()).tint({
+            r: tones.accent[0],
+            g: tones.accent[1],
+            b: tones.accent[2],
+          })
+        : work;
+    return sheet.fill(outline, paint({ pixels: await pixelsOf(coloured), ...frame }));
+  }
+  const ground = cover === 'colour' ? tones.accent : tones.bare;
+  sheet.fill(outline, ground);
+  const face = await read(ctx, shown.face);
+  const place = { left: left + (width - LARGE_FACE) / 2, top: top + (height - LARGE_FACE) / 2 };
+  if (face) return hangFace(sheet, face, look, { ...place, width: LARGE_FACE, height: LARGE_FACE });
+  const mark = cover === 'colour' ? tones.onAccent : tones.line;
+  for (const part of [MARK, LAMP_OF_MARK]) sheet.fill(moved(part, left + width / 2 - 122, HEIGHT / 2 - 122, 7.6), mark);
 }
 
 /** The product's mark and a lock, on grids of 32 and 24. */
@@ -100,68 +175,106 @@ const LOCK: Outline = [
   [[6.6, 11], ...arc(12, 8, 5.4, 0.5, 1), [17.4, 11]],
   [[15, 11], ...arc(12, 8, 3, 1, 0.5), [9, 11]],
 ];
+/** Around its middle, of a circle of radius 1. */
+const TICK: Outline = [
+  [
+    [-0.52, 0.02],
+    [-0.36, -0.14],
+    [-0.12, 0.1],
+    [0.4, -0.42],
+    [0.56, -0.26],
+    [-0.12, 0.42],
+  ],
+];
 
-/** The paper seal of a locked one, flush in the lower left corner of the work. */
-async function hangSeal(sheet: Sheet, words: string): Promise<void> {
+/** The paper seal of a locked one, flush in the lower left corner of the work: the house's in every theme. */
+async function hangSeal(sheet: Sheet, words: string, { radius }: Look): Promise<void> {
   const style = { size: 30, weight: 'bold' } as const;
   const width = Math.round((await measure(words, style)) + 82);
-  sheet.fill(rectangle(HALF, HEIGHT - 64, width, 64), PAPER);
-  sheet.fill(moved(LOCK, HALF + 18, HEIGHT - 46, 1.15), INK);
-  sheet.fill(await lettered([words], { ...style, x: HALF + 58, y: HEIGHT - 22 }), INK);
+  const bottom = HEIGHT - (radius > 0 ? MARGIN : 0);
+  sheet.fill(rectangle(HALF, bottom - 64, width, 64), PAPER);
+  sheet.fill(moved(LOCK, HALF + 18, bottom - 46, 1.15), INK);
+  sheet.fill(await lettered([words], { ...style, x: HALF + 58, y: bottom - 22 }), INK);
 }
 
-async function titleOf(title: string): Promise<{ lines: string[]; size: number }> {
+/** Who is verified has the house's tick behind the name. */
+async function tick(sheet: Sheet, after: string, style: Style, x: number, y: number, { tones }: Look): Promise<void> {
+  const radius = style.size * 0.3;
+  const left = x + (await measure(after, style)) + style.size * 0.2;
+  sheet.fill([arc(left + radius, y - style.size * 0.34, radius)], tones.text);
+  sheet.fill(moved(TICK, left + radius, y - style.size * 0.34, radius), tones.surface);
+}
+/** How wide it is with the space before it, in letters' sizes. */
+const TICK_WIDTH = 0.8;
+
+async function titleOf({ title, who, isVerified }: Shown, type: TypePair): Promise<{ lines: string[]; size: number }> {
   let found = { lines: [''], size: 0 };
   for (const size of TITLES) {
-    const lines = await linesOf(title, { size, weight: 'bold', width: WORDS }, MOST_LINES);
+    const width = WORDS - (isVerified && who === '' ? size * TICK_WIDTH : 0);
+    const lines = await linesOf(title, { size, type, width }, MOST_LINES);
     found = { lines, size };
     if (!lines.at(-1)?.endsWith('…')) break;
   }
   return found;
 }
 
-async function write(sheet: Sheet, shown: Shown, hasFace: boolean): Promise<void> {
-  const put = async (lines: readonly string[], style: Parameters<typeof lettered>[1], color = INK) =>
-    sheet.fill(await lettered(lines, style), color);
+/** The foot: who it is of beside the face, and what it costs, in the house's own face. */
+async function writeFoot(sheet: Sheet, shown: Shown, look: Look, hasFace: boolean): Promise<void> {
+  const { tones } = look;
   const plain = { size: 28, weight: 'regular' } as const;
   const bold = { size: 28, weight: 'bold' } as const;
-  sheet.fill(moved(MARK, EDGE - 4, EDGE - 6, 1.3), INK);
-  sheet.fill(moved(LAMP_OF_MARK, EDGE - 4, EDGE - 6, 1.3), LAMP);
-  await put(['Stagedoor'], { size: 30, weight: 'bold', x: EDGE + 50, y: EDGE + 26 });
-
-  const { lines, size } = await titleOf(shown.title);
-  const height = Math.round(size * 1.08);
-  const top = 150 + size * 0.8;
-  await put(lines, { size, weight: 'bold', x: EDGE, y: top, height });
-  const below = await linesOf(shown.line, { ...plain, width: WORDS }, 2);
-  await put(below, { ...plain, x: EDGE, y: top + (lines.length - 1) * height + 52, height: 36 }, MUTED);
-
   const middle = HEIGHT - EDGE - FACE / 2;
   const x = EDGE + (hasFace ? FACE + 22 : 0);
   const width = HALF - EDGE - x;
-  sheet.fill(rectangle(EDGE, middle - FACE / 2 - 28, WORDS, 2), LINE);
+  const put = async (text: string, style: typeof plain | typeof bold, y: number, room = width) => {
+    const [line = ''] = await linesOf(text, { ...style, width: room }, 1);
+    sheet.fill(await lettered([line], { ...style, x, y }), tones.text);
+    return line;
+  };
+  sheet.fill(rectangle(EDGE, middle - FACE / 2 - 28, WORDS, 2), tones.line);
   if (shown.who === '') {
-    await put(await linesOf(shown.price, { ...bold, width }, 1), { ...bold, x, y: middle + 10 });
+    await put(shown.price, bold, middle + 10);
   } else {
-    await put(await linesOf(shown.who, { ...bold, width }, 1), { ...bold, x, y: middle - 8 });
-    await put(await linesOf(shown.price, { ...plain, width }, 1), { ...plain, x, y: middle + 30 });
+    const line = await put(shown.who, bold, middle - 8, width - (shown.isVerified ? bold.size * TICK_WIDTH : 0));
+    if (shown.isVerified) await tick(sheet, line, bold, x, middle - 8, look);
+    await put(shown.price, plain, middle + 30);
   }
+}
+
+async function write(sheet: Sheet, shown: Shown, look: Look): Promise<void> {
+  const { tones, type } = look;
+  const plain = { size: 28, weight: 'regular' } as const;
+  sheet.fill(moved(MARK, EDGE - 4, EDGE - 6, 1.3), tones.text);
+  sheet.fill(moved(LAMP_OF_MARK, EDGE - 4, EDGE - 6, 1.3), tones.accent);
+  const house = { size: 30, weight: 'bold', x: EDGE + 50, y: EDGE + 26 } as const;
+  sheet.fill(await lettered(['Stagedoor'], house), tones.text);
+
+  const { lines, size } = await titleOf(shown, type);
+  const height = Math.round(size * 1.08);
+  const top = 150 + size * 0.8;
+  const end = top + Math.max(0, lines.length - 1) * height;
+  sheet.fill(await lettered(lines, { size, type, x: EDGE, y: top, height }), tones.text);
+  if (shown.isVerified && shown.who === '') await tick(sheet, lines.at(-1) ?? '', { size, type }, EDGE, end, look);
+  const below = await linesOf(shown.line, { ...plain, width: WORDS }, 2);
+  sheet.fill(await lettered(below, { ...plain, x: EDGE, y: end + 52, height: 36 }), tones.muted);
 }
 
 /** The JPEG. What lies in the store and cannot be read any more is left out. */
 export async function drawShare(ctx: Pick<Context, 'storage'>, shown: Shown): Promise<Buffer> {
-  const [picture, face] = await Promise.all([read(ctx, shown.picture), read(ctx, shown.face)]);
-  const hung = picture ? await workOf(picture, shown.focus) : shown.light ? await lightOf(shown.light) : undefined;
-  const pixels = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: WHITE } })
-    .composite(hung ? [{ input: hung, left: HALF, top: 0 }] : [])
+  const look = lookOf(shown);
+  const [r, g, b] = look.tones.surface;
+  const pixels = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: { r, g, b } } })
     .removeAlpha()
     .raw()
     .toBuffer();
   const sheet = new Sheet(pixels, WIDTH, HEIGHT);
-  if (!hung) sheet.fill(rectangle(HALF, 0, HALF, HEIGHT), BARE);
-  await write(sheet, shown, face !== undefined);
-  if (face) await hangFace(sheet, face, EDGE, HEIGHT - EDGE - FACE);
-  if (shown.seal !== '') await hangSeal(sheet, shown.seal);
+  await hangWork(ctx, sheet, shown, look);
+  const face = await read(ctx, shown.face);
+  await write(sheet, shown, look);
+  await writeFoot(sheet, shown, look, face !== undefined);
+  const place = { left: EDGE, top: HEIGHT - EDGE - FACE, width: FACE, height: FACE };
+  if (face) await hangFace(sheet, face, look, place);
+  if (shown.seal !== '') await hangSeal(sheet, shown.seal, look);
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .jpeg({ quality: QUALITY })
     .toBuffer();

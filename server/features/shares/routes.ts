@@ -24,6 +24,7 @@ const NAME = /^[\w.-]{1,64}$/;
 function forgetOnEvents(ctx: Context): void {
   const of = { lane: 'quick', subject: ({ creatorId }: { creatorId: string }) => `shares:${creatorId}` } as const;
   ctx.events.do('profile.changed', 'shares.forget', of, ({ payload }) => forgetShares(ctx, payload.creatorId, null));
+  ctx.events.do('theme.published', 'shares.forget', of, ({ payload }) => forgetShares(ctx, payload.creatorId, null));
   ctx.events.do('post.changed', 'shares.forget', of, ({ payload }) =>
     forgetShares(ctx, payload.creatorId, payload.postId),
   );

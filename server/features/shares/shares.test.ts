@@ -1,5 +1,7 @@
 /** Pictures for sharing: made once, kept, anew when what they show changes; of a locked post nothing but light; no name breaks one. */
 import { randomUUID } from 'node:crypto';
+import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
+import type { Theme } from '@stagedoor/contract/themes.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -46,6 +48,82 @@ async function grainOf(content: Buffer) {
   return sum / pixels.length;
 }
 
+function presetOf(key: string): Theme {
+  const preset = PRESETS.find((each) => each.key === key);
+  if (!preset) throw new Error(`There is no theme ${key}.`);
+  return preset.theme;
+}
+async function publish(theme: Theme | null) {
+  const { revision } = (await creator.inject('GET', '/api/creator/theme')).json();
+  expect((await creator.inject('POST', '/api/creator/theme/publish', { revision, theme })).statusCode).toBe(200);
+}
+const colourAt = async (content: Buffer, left: number, top: number) => [
+  ...(await sharp(content).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
+/** How far a colour is from `#rrggbb`, by the part in which it is furthest. */
+const away = (colour: readonly number[], hex: string) =>
+  Math.max(...colour.map((part, at) => Math.abs(part - Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16))));
+
+describe('the theme', () => {
+  it('dresses profile and post anew at another address, and plain again is the former one', async () => {
+    const id = await post(12, 'In a theme');
+    const paths = async () => [await pathOf('profile', creator.id), await pathOf('post', id)] as const;
+    const plain = await paths();
+    for (const path of plain)
+      expect(away(await colourAt((await fetchPicture(path)).content, 20, 300), '#ffffff')).toBeLessThan(6);
+    for (const key of ['varnish', 'ultraviolet', 'noon']) {
+      await publish(presetOf(key));
+      const themed = await paths();
+      for (const [at, path] of themed.entries()) {
+        expect(path).not.toBe(plain[at]);
+        const former = (await fetchPicture(plain[at] ?? '')).answer;
+        expect([former.statusCode, former.headers.location]).toEqual([302, path]);
+        const { content } = await fetchPicture(path);
+        expect([key, away(await colourAt(content, 20, 300), presetOf(key).background)]).toEqual([
+          key,
+          expect.toSatisfy((distance: number) => distance < 12),
+        ]);
+      }
+      // The seal is paper in every theme.
+      const { content } = await fetchPicture(themed[1]);
+      expect(away(await colourAt(content, 606, 572), '#ffffff')).toBeLessThan(12);
+    }
+    await publish(null);
+    expect(await paths()).toEqual(plain);
+  });
+
+  it('is thrown away from the store with the next one', async () => {
+    await publish(presetOf('fog'));
+    const path = await pathOf('profile', creator.id);
+    await fetchPicture(path);
+    await publish(null);
+    await vi.waitFor(
+      async () => expect(await test.ctx.storage.open(`public/s${path.slice('/share'.length)}`)).toBeUndefined(),
+      10_000,
+    );
+  });
+
+  it('hangs the face in a box or in a round, as the profile does', async () => {
+    const { shape: _shape, ...paper } = presetOf('paper');
+    const avatar = await sharp({ create: { width: 88, height: 88, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer();
+    await test.ctx.storage.put('public/green/384.webp', avatar, 'image/webp');
+    const users = test.ctx.db.query.updateTable('users').where('id', '=', creator.id);
+    await users.set({ avatar_key: 'green' }).execute();
+    const corners: number[] = [];
+    for (const shape of ['box', 'round'] as const) {
+      await publish({ ...paper, shape });
+      const { content } = await fetchPicture(await pathOf('profile', creator.id));
+      corners.push(away(await colourAt(content, 62, 492), '#00ff00'));
+    }
+    await users.set({ avatar_key: null }).execute();
+    await publish(null);
+    expect(corners[0]).toBeLessThan(60);
+    expect(corners[1]).toBeGreaterThan(150);
+  });
+});
+
 describe('the picture of a profile', () => {
   it('is a JPEG of 1200 × 630 for everybody, kept by its address for ever', async () => {
     const path = await pathOf('profile', creator.id);
@@ -89,7 +167,8 @@ describe('the picture of a profile', () => {
     expect((await fetchPicture(present)).answer.statusCode).toBe(200);
   });
 
-  it('is drawn whatever the name is', async () => {
+  it.each(['varnish', 'noon'])('is drawn whatever the name is, in the theme %s', async (key) => {
+    await publish(presetOf(key));
     for (const name of [
       '🎻'.repeat(60),
       'ﷺ'.repeat(30),
@@ -104,7 +183,10 @@ describe('the picture of a profile', () => {
       const { answer, content } = await fetchPicture(await pathOf('profile', creator.id));
       expect([name, answer.statusCode]).toEqual([name, 200]);
       expect((await sharp(content).metadata()).width).toBe(1200);
+      // Nothing of it runs out of the words' half: left of the work there is the theme's ground alone.
+      expect(away(await colourAt(content, 585, 300), presetOf(key).background)).toBeLessThan(12);
     }
+    await publish(null);
     await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
   });
 

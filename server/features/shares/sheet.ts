@@ -46,6 +46,22 @@ export function arc(x: number, y: number, radius: number, from = 0, to = 1): Poi
   });
 }
 
+/** A rectangle with round corners, or with all but the lower left one round. */
+export function rounded(x: number, y: number, width: number, height: number, radius: number, isWhole = true): Outline {
+  const r = Math.min(radius, width / 2, height / 2);
+  if (r === 0) return rectangle(x, y, width, height);
+  const [right, bottom] = [x + width, y + height];
+  const lowerLeft: Point[] = isWhole ? arc(x + r, bottom - r, r, 0.25, 0.5) : [[x, bottom]];
+  return [
+    [
+      ...arc(x + r, y + r, r, 0.5, 0.75),
+      ...arc(right - r, y + r, r, 0.75, 1),
+      ...arc(right - r, bottom - r, r, 0, 0.25),
+      ...lowerLeft,
+    ],
+  ];
+}
+
 export const moved = (outline: Outline, x: number, y: number, scale = 1): Outline =>
   outline.map((contour) => contour.map(([left, down]): Point => [x + left * scale, y + down * scale]));
 

@@ -1,4 +1,7 @@
-/** What teams write by mail. Neither has a link that lets anybody in: an invitation is answered by its account, logged in. */
+/**
+ * What teams write by mail. Neither has a link that lets anybody in: an invitation is answered by its account, logged in. Subjects name
+ * nobody, as others may see them.
+ */
 
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
@@ -12,7 +15,7 @@ type Asked = { to: string; type: string; creatorName: string; rights: readonly T
 export function invitationMail({ to, type, creatorName, rights, expiresAt }: Asked, publicUrl: string): Mail {
   return {
     to,
-    subject: `${creatorName} asks you into their team`,
+    subject: 'Somebody asks you into their team',
     text: `Hello,
 
 ${creatorName} would like you to help at Stagedoor:
@@ -31,7 +34,7 @@ If you do not know ${creatorName}, leave this mail unanswered.
 export function joinedMail(to: { email: string; username: string }, memberName: string, publicUrl: string): Mail {
   return {
     to: to.email,
-    subject: `${memberName} is in your team`,
+    subject: 'Somebody joined your team',
     text: `Hello ${to.username},
 
 ${memberName} accepted, and can act for you from now on. What they may, and what they do, is here:

@@ -59,8 +59,8 @@ describe('being asked', () => {
       invitations: [],
     });
     const mails = await app.ctx.db.query.selectFrom('development_mail').select(['recipient', 'subject']).execute();
-    expect(mails).toContainEqual({ recipient: member.email, subject: 'Mirele asks you into their team' });
-    expect(mails).toContainEqual({ recipient: creator.email, subject: 'Jonas Helper is in your team' });
+    expect(mails).toContainEqual({ recipient: member.email, subject: 'Somebody asks you into their team' });
+    expect(mails).toContainEqual({ recipient: creator.email, subject: 'Somebody joined your team' });
   });
 
   test('by address: whoever has it confirmed, and nobody else; nothing tells whether anybody has', async () => {

@@ -1,6 +1,8 @@
 /** A stored theme as it is handed out. It is read by the contract again each time it is new here: what no longer passes is plain. */
+import { type Palette, paletteOf } from '@stagedoor/contract/theme-colours.ts';
 import { type Arrangement, lookOf, type Theme, type ThemeLook, theme } from '@stagedoor/contract/themes.ts';
 import * as z from 'zod/mini';
+import type { Executor, Statement } from '../../kernel/db.ts';
 
 /** A stored theme, if it is still one. */
 export function readTheme(stored: unknown): Theme | null {
@@ -28,4 +30,21 @@ export function publishedLook(text: string | null): ThemeLook | null {
   if (looks.size >= MOST) looks.clear();
   looks.set(text, look);
   return look;
+}
+
+const DRESS: Statement = {
+  name: 'themes-dress',
+  text: `select c.shape, t.published from creators c left join creator_themes t on t.creator_id = c.user_id where c.user_id = $1`,
+};
+/** What draws a creator where there is neither day nor night: the side whose colours they chose. Plain where nothing is published. */
+export type Dress = {
+  shape: Arrangement['shape'];
+  look: (Pick<Theme, 'type' | 'radius' | 'cover'> & { palette: Palette }) | null;
+};
+
+export async function dressOf(db: Executor, creatorId: string): Promise<Dress> {
+  const [row] = await db.run<{ shape: Arrangement['shape']; published: unknown }>(DRESS, [creatorId]);
+  const worn = row?.published ? readTheme(row.published) : null;
+  const look = worn && { type: worn.type, radius: worn.radius, cover: worn.cover, palette: paletteOf(worn) };
+  return { shape: row?.shape ?? 'round', look };
 }

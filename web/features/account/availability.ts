@@ -10,7 +10,7 @@ export const USERNAME_TAKEN = 'This username is taken.';
 export const EMAIL_TAKEN = 'This email is already registered.';
 
 /** The value as it was when typing last paused. */
-function useSettled(value: string): string {
+export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), PAUSE_MS);

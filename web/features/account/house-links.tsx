@@ -1,13 +1,19 @@
 /** The house's own pages, for whoever is logged in: visitors have them at the foot of every page. */
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 
 const LINKS = [
   { href: PUBLIC_PATHS.pricing, label: 'What it costs' },
+  { href: PUBLIC_PATHS.plans, label: 'Plans' },
   { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
+  { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
+  { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms of service' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy policy' },
   { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
   { href: PUBLIC_PATHS.policies, label: 'All texts and their versions' },
+  { href: CASE_PATHS.complaints, label: 'Complaints' },
+  { href: CASE_PATHS.contactUs, label: 'Contact us' },
 ];
 
 export function HouseLinks() {

@@ -1,6 +1,7 @@
 /** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
 import { type Registration, registerCreator, registerCustomer, registration } from '@stagedoor/contract/accounts.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Refused } from '../../kernel/form-action.ts';
@@ -14,12 +15,17 @@ import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { EMAIL_TAKEN, USERNAME_TAKEN, useEmailState, useUsernameState } from './availability.ts';
+import { codeOf } from './referral-code.ts';
+import { ReferralField } from './referral-field.tsx';
 import type { Registered } from './registered.ts';
 import { UsernameRules } from './username-rules.tsx';
 
 export const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
-/** The contract's registration, with the consent that our own form insists on. */
-const schema = z.extend(registration, { isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)) });
+/** The contract's registration, with the consent that our own form insists on; a code is never in the way. */
+const schema = z.extend(registration, {
+  isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)),
+  referralCode: z.string(),
+});
 type Values = z.input<typeof schema>;
 
 /** The outcome of a registration; a failure has no data (row A1). */
@@ -37,12 +43,14 @@ export async function register(
 interface Props {
   /** Begins as a fan's, for whoever came for something that fans do. */
   isFan: boolean;
+  /** Of the link that they came by. */
   referralCode: string;
   refused: Refused | undefined;
   onRegistered: (who: Registered) => void;
 }
 
 export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props) {
+  const given = refused?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
     resolver: contractForm(schema),
     mode: 'onTouched',
@@ -52,14 +60,19 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
       email: refused?.values.email ?? '',
       password: '',
       isGiveConsent: false,
-      referralCode,
+      referralCode: given,
     },
   });
   const { errors, isSubmitting } = form.formState;
-  const [username, email, accountType] = useWatch({
+  const [username, email, accountType, code] = useWatch({
     control: form.control,
-    name: ['username', 'email', 'accountType'],
+    name: ['username', 'email', 'accountType', 'referralCode'],
   });
+  const { setValue, getFieldState } = form;
+  // One that is kept on the device comes once the page is alive.
+  useEffect(() => {
+    if (given !== '' && !getFieldState('referralCode').isDirty) setValue('referralCode', given);
+  }, [given, getFieldState, setValue]);
   const usernameState = useUsernameState(username);
   const emailState = useEmailState(email);
   const [allStopped, creatorsStopped] = [useStopped('signUp'), useStopped('newCreators')];
@@ -68,7 +81,10 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
     errors[name]?.message ?? (form.formState.isDirty ? undefined : refused?.fields[name]);
 
   const send = submitting(form, async (values) => {
-    const { data, cause } = { cause: undefined, ...(await register({ ...values, referralCode })) };
+    const { data, cause } = {
+      cause: undefined,
+      ...(await register({ ...values, referralCode: codeOf(values.referralCode) })),
+    };
     if (!data) throw cause;
     forgetReferralCode();
     onRegistered(data);
@@ -123,6 +139,7 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         {...form.register('password')}
         error={said('password')}
       />
+      <ReferralField given={given} code={code} {...form.register('referralCode')} />
       <Checkbox {...form.register('isGiveConsent')} error={said('isGiveConsent')}>
         I am 18 or over and accept the{' '}
         <a className="link" href={PUBLIC_PATHS.termsOfService} target="_blank" rel="noreferrer">
@@ -134,7 +151,6 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         </a>
         .
       </Checkbox>
-      <input type="hidden" name="referralCode" value={referralCode} />
       {(errors.root?.message ?? refused?.message) && (
         <Banner kind="error">{errors.root?.message ?? refused?.message}</Banner>
       )}

@@ -26,8 +26,9 @@ export const withdrawalTitle = ({ type }: Pick<Withdrawal, 'type'>) =>
   type === 'balance' ? 'Into your balance' : 'Payout';
 
 /** What they are waited for, or until when they earn. */
-function since({ status, referredType, createdAt, endsAt }: Referral, now: string): string {
-  if (endsAt !== null) return `${endsAt > now ? 'Earns until' : 'Earned until'} ${formatDay(endsAt, now)}`;
+function since({ status, referredType, createdAt, endsAt, pr }: Referral, now: string): string {
+  const share = pr === null ? '' : `${pr}% `;
+  if (endsAt !== null) return `${endsAt > now ? 'Earns' : 'Earned'} ${share}until ${formatDay(endsAt, now)}`;
   if (referredType === 'customer') return `Joined ${formatDay(createdAt, now)}, nothing added yet`;
   return `Joined ${formatDay(createdAt, now)}, ${status === 'invited' ? 'not verified yet' : 'documents are in'}`;
 }

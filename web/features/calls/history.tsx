@@ -5,7 +5,6 @@ import { conversationList } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, routeKey } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
@@ -16,6 +15,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
@@ -68,7 +68,9 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
           {logWords(log)}
           {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
-        <span className="num block text-cap text-muted">{formatDayTime(log.createdAt, now)}</span>
+        <span className="num block text-cap text-muted">
+          <OwnTime at={log.createdAt} now={now} />
+        </span>
       </div>
       <span className="relative z-1 flex items-center">
         {isOutgoing ? (

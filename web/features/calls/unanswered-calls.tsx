@@ -1,12 +1,12 @@
 /** On the fan's home: calls that nobody answered, and creators who ask to be called again. */
 import { callReceiptPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatDayTime } from '../../kernel/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { openCheck } from './opening.ts';
+import { OwnTime } from './own-time.tsx';
 import { recentCallsQuery, unanswered } from './unanswered.ts';
 import { logWords } from './words.ts';
 
@@ -23,7 +23,11 @@ export function UnansweredCalls({ now }: { now: string }) {
             key={log.callLogId}
             lead={<Avatar name={log.other.name} src={log.other.avatarUrl} />}
             title={log.other.name}
-            sub={`${logWords(log)} · ${formatDayTime(log.createdAt, now)}`}
+            sub={
+              <>
+                {logWords(log)} · <OwnTime at={log.createdAt} now={now} />
+              </>
+            }
             href={callReceiptPath('fan', log.callLogId)}
             end={
               <IconButton

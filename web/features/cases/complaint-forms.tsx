@@ -60,7 +60,7 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
   );
 }
 
-export function StatusFields({ refused, isSending }: FormProps) {
+export function StatusFields({ emailLabel, refused, isSending }: FormProps & { emailLabel: string }) {
   const { values = {}, fields = {}, message } = refused ?? {};
   return (
     <>
@@ -76,7 +76,7 @@ export function StatusFields({ refused, isSending }: FormProps) {
         error={fields.reference}
       />
       <TextField
-        label="Email of the complaint"
+        label={emailLabel}
         name="email"
         type="email"
         autoComplete="email"

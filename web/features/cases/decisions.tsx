@@ -10,6 +10,7 @@ import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { CounterForm } from './counter-form.tsx';
 import { decisionsQuery } from './queries.ts';
 
 function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
@@ -58,7 +59,41 @@ function after({ undoneAt, appeal: made, appealBy }: OwnDecision): string {
   return appealBy === null ? '' : `You can appeal until ${dayWords(appealBy)}.`;
 }
 
-function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
+function counterWords({ counter }: OwnDecision): string {
+  if (counter === null) return '';
+  const { reference, outcome, restoreFrom, restoreBy } = counter;
+  if (outcome === 'restore') return `Your counter-notice ${reference} is closed.`;
+  if (outcome === 'staysDown')
+    return `After your counter-notice ${reference} they went to court. It stays down meanwhile.`;
+  if (outcome === 'dismiss') return `We did not take your counter-notice ${reference}. The reason is in your mail.`;
+  return `Your counter-notice ${reference} is with them. Unless they go to court, it comes back between ${dayWords(restoreFrom)} and ${dayWords(restoreBy)}.`;
+}
+
+/** The notice behind a removal, and the way to answer it. */
+function Claim({ decision, isAsked }: { decision: OwnDecision; isAsked: boolean }) {
+  const [isOpen, setOpen] = useState(isAsked);
+  const { claim, canCounter, counter } = decision;
+  if (claim === null) return null;
+  return (
+    <>
+      <p className="pt-2 text-small">
+        <bdi className="font-semibold">{claim.name}</bdi> claims it: <bdi className="wrap-anywhere">{claim.place}</bdi>
+      </p>
+      <p dir="auto" className="mt-1 border-l border-line pl-4 text-small whitespace-pre-line wrap-anywhere">
+        {claim.work}
+      </p>
+      {counter !== null && <p className="pt-2 text-small text-muted">{counterWords(decision)}</p>}
+      {canCounter && !isOpen && (
+        <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
+          Send a counter-notice
+        </Button>
+      )}
+      {canCounter && isOpen && <CounterForm decision={decision} onDone={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: string; isAsked: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li className="py-4">
@@ -70,6 +105,7 @@ function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
       <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
         <bdi>{decision.ground}</bdi>
       </p>
+      <Claim decision={decision} isAsked={isAsked} />
       <p className="pt-2 text-small text-muted">{after(decision)}</p>
       {decision.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
@@ -81,8 +117,8 @@ function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
   );
 }
 
-/** Nothing where nothing was decided. */
-export function Decisions({ now }: { now: string }) {
+/** Nothing where nothing was decided. `countering`: the decision whose counter-notice is asked for. */
+export function Decisions({ now, countering }: { now: string; countering?: string | null }) {
   const decisions = useQuery(decisionsQuery()).data?.data ?? [];
   if (decisions.length === 0) return null;
   return (
@@ -92,7 +128,7 @@ export function Decisions({ now }: { now: string }) {
       </h2>
       <ul className="lines">
         {decisions.map((decision) => (
-          <Decision key={decision.id} decision={decision} now={now} />
+          <Decision key={decision.id} decision={decision} now={now} isAsked={decision.id === countering} />
         ))}
       </ul>
     </section>

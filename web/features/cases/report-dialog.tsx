@@ -26,7 +26,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    if (!viewer || !mayBeLoggedIn() || target.userId === '' || target.typeId === '') {
+    if (!viewer || !mayBeLoggedIn() || Object.values(target).some((given) => !given)) {
       void showToast(MISSING, 'error');
       return onClose();
     }

@@ -1,5 +1,5 @@
 /**
- * Times of day as people's own clocks say them. The server does not know a person's time zone, so a page comes with UTC, hidden,
+ * Times of day as people's own clocks say them (docs/decisions/0166). The server does not know a person's time zone, so a page comes with UTC, hidden,
  * and shows its times once it is alive.
  */
 import { useSyncExternalStore } from 'react';

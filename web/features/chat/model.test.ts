@@ -1,7 +1,17 @@
 /** What is kept to be shown: windows that grow, meet gaps and follow what is told; lists in the order of activity. */
 import { describe, expect, test } from 'vitest';
 import { conversationOf, type Fact, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
-import { asKnown, type List, opened, pageOf, resyncedList, type Window, withConversation, withPage } from './model.ts';
+import {
+  asKnown,
+  hasPaidFor,
+  type List,
+  opened,
+  pageOf,
+  resyncedList,
+  type Window,
+  withConversation,
+  withPage,
+} from './model.ts';
 import { IDS, idOf, makeConversation, makeMessage } from './testing.ts';
 
 const range = (from: number, to: number) =>
@@ -176,4 +186,14 @@ describe('a list of conversations', () => {
     const read: Fact = { kind: 'mark', ownerId: IDS.other, seq: 4, status: 'read' };
     expect(shown(delivered, read)).toMatchObject({ ownReadSeq: 4, unreadCount: 0 });
   });
+});
+
+test('what somebody paid for in a thread, or may look at once, is known: to them alone, and until it is gone', () => {
+  const bought = makeMessage({ price: 10, isPurchased: true });
+  const once = makeMessage({ isViewOnce: true });
+  expect(hasPaidFor([makeMessage({}), makeMessage({ price: 10 })], IDS.me)).toBe(false);
+  expect(hasPaidFor([makeMessage({}), bought], IDS.me)).toBe(true);
+  expect(hasPaidFor([once], IDS.me)).toBe(true);
+  expect(hasPaidFor([bought, once], bought.ownerId)).toBe(false);
+  expect(hasPaidFor([makeMessage({ isViewOnce: true, isRemoved: true })], IDS.me)).toBe(false);
 });

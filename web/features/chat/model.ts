@@ -180,3 +180,11 @@ export function asKnown(
     items,
   });
 }
+
+/** Whether something stands in a thread that this person paid for, or may look at once. */
+export function hasPaidFor(messages: readonly Message[], viewerId: string): boolean {
+  return messages.some(
+    ({ ownerId, isPurchased, isViewOnce, isRemoved }) =>
+      ownerId !== viewerId && !isRemoved && (isPurchased || isViewOnce),
+  );
+}

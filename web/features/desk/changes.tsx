@@ -11,10 +11,19 @@ export type ChangesProps = {
   /** The next page, where there is one. */
   onMore: (() => void) | undefined;
   busy: boolean;
+  /** Said when there is none. */
+  none?: string;
 };
 
-export function Changes({ label = 'Changes', entries, wordsOf, onMore, busy }: ChangesProps) {
-  if (entries.length === 0) return <p className="text-small text-muted">Nobody has changed them yet.</p>;
+export function Changes({
+  label = 'Changes',
+  entries,
+  wordsOf,
+  onMore,
+  busy,
+  none = 'Nobody has changed them yet.',
+}: ChangesProps) {
+  if (entries.length === 0) return <p className="text-small text-muted">{none}</p>;
   return (
     <>
       <ul className="lines" aria-label={label}>

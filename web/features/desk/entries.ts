@@ -20,7 +20,7 @@ type DeskEntry = {
 export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
   { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds'] },
+  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds', 'copyright'] },
   {
     href: DESK_PATHS.adminVerifications,
     label: 'Verification',
@@ -49,12 +49,12 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
   { href: DESK_PATHS.adminAnnouncements, label: 'Announcements', reads: 'GET /admin/announcements' },
   { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
-  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team' },
+  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
   {
     href: DESK_PATHS.adminSettings,
     label: 'Settings',
     reads: 'GET /admin/payout-settings',
-    counts: ['payoutLimit', 'missingFacts'],
+    counts: ['wantedSettings', 'missingFacts'],
   },
 ];
 
@@ -63,6 +63,10 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   alarms: { href: DESK_PATHS.adminAlarms, words: 'Alarms of the ledger: payouts are stopped' },
   cases: { href: CASE_PATHS.adminCases, words: 'Cases: reports, complaints, appeals and questions' },
   refunds: { href: `${CASE_PATHS.adminCases}?queue=refunds`, words: 'Cases that ask for money back' },
+  copyright: {
+    href: `${CASE_PATHS.adminCases}?queue=copyright`,
+    words: 'Copyright: notices, and counter-notices that are due',
+  },
   verifications: { href: DESK_PATHS.adminVerifications, words: 'Creators who handed in their documents' },
   payoutsToApprove: { href: DESK_PATHS.adminPayouts, words: 'Payouts to approve' },
   payoutsToSend: { href: `${DESK_PATHS.adminPayouts}?queue=toSend`, words: 'Payouts to send' },
@@ -70,7 +74,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
     href: `${DESK_PATHS.adminPayouts}?queue=toConfirm`,
     words: 'Returned payouts to confirm',
   },
-  payoutLimit: { href: DESK_PATHS.adminSettings, words: 'A higher payout limit to confirm' },
+  wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },
@@ -79,6 +83,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
   missingFacts: { href: `${DESK_PATHS.adminSettings}#who`, words: 'Facts about us that public texts leave out' },
   calls: { href: DESK_PATHS.adminCalls, words: 'Calls that go on' },
   pushServices: { href: DESK_PATHS.adminPush, words: 'Push services that refuse us or take nothing' },
+  teamChanges: { href: DESK_PATHS.adminTeam, words: 'Changes of who works here, these seven days' },
 };
 
 const EVERY_MS = 60_000;

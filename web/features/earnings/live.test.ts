@@ -2,13 +2,15 @@
 import { earning } from '@stagedoor/contract/earnings.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { createQueryClient } from '../../kernel/query.ts';
 import { withEarning } from './live.ts';
+import { recentQuery, recentTipsQuery, takeEarning } from './recent-earnings.tsx';
 
-const make = (serial: number, isReversed = false) =>
+const make = (serial: number, isReversed = false, kind: 'call' | 'tip' = 'tip') =>
   z.parse(earning, {
     id: `0190a000-0000-7000-8000-00000000000${serial}`,
     createdAt: `2026-11-2${serial}T10:00:00.000Z`,
-    kind: 'tip',
+    kind,
     title: 'Tip',
     gross: 20,
     platformFee: 4,
@@ -30,4 +32,14 @@ test('an earning appears once, newest first, and a reversal replaces it', () => 
   expect(withEarning([make(1)], make(2))).toEqual([make(2), make(1)]);
   expect(withEarning([make(2), make(1)], make(2))).toEqual([make(2), make(1)]);
   expect(withEarning([make(2), make(1)], make(1, true))).toEqual([make(2), make(1, true)]);
+});
+
+test('recent tips hold tips alone; everything holds what is paid for calls too', () => {
+  const client = createQueryClient();
+  const empty = { data: [], limit: 10, totalCount: 0 };
+  for (const { queryKey } of [recentQuery(), recentTipsQuery()]) client.setQueryData(queryKey, empty);
+  takeEarning(client, make(1));
+  takeEarning(client, make(2, false, 'call'));
+  expect(client.getQueryData(recentTipsQuery().queryKey)?.data).toEqual([make(1)]);
+  expect(client.getQueryData(recentQuery().queryKey)?.data).toEqual([make(2, false, 'call'), make(1)]);
 });

@@ -1,19 +1,33 @@
-/** Recent tips and unlocks as they come in, each with what was paid, what the platform keeps, and what is the creator's. */
+/** What came in lately, as it comes in: everything, or the recent tips alone (row G1); each with what was paid, what the platform keeps, and what is the creator's. */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { type Earning, earningReceived, listEarnings } from '@stagedoor/contract/earnings.ts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useLive } from '../../kernel/live.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Chip, Chips } from '../../ui/chips.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { forgetSums, withEarning } from './live.ts';
 
-export const recentQuery = () => apiQuery(listEarnings, { query: { limit: 10 } });
+const LIMIT = 10;
+export const recentQuery = () => apiQuery(listEarnings, { query: { limit: LIMIT } });
+export const recentTipsQuery = () => apiQuery(listEarnings, { query: { limit: LIMIT, kind: 'tip' } });
+
+/** What came in stands in the kept lists that hold its kind. */
+export function takeEarning(client: QueryClient, earning: Earning): void {
+  for (const { queryKey } of earning.kind === 'tip' ? [recentQuery(), recentTipsQuery()] : [recentQuery()])
+    client.setQueryData(
+      queryKey,
+      (page) => page && { ...page, data: withEarning(page.data, earning).slice(0, page.limit) },
+    );
+  forgetSums(client);
+}
 
 function detailOf(earning: Earning, now: string): string {
   const share = `${formatUsd(earning.gross)} less ${earning.feePercent}%`;
@@ -27,36 +41,57 @@ function wordOf({ isReversed, givenBack }: Earning): string {
   return givenBack > 0 ? 'Partly reversed' : 'Received';
 }
 
-export function RecentEarnings({ now, moreHref }: { now: string; moreHref?: string }) {
-  const { data } = useSuspenseQuery(recentQuery());
-  useLive(earningReceived, (client, earning) => {
-    client.setQueryData(
-      recentQuery().queryKey,
-      (page) => page && { ...page, data: withEarning(page.data, earning).slice(0, page.limit) },
-    );
-    forgetSums(client);
-  });
+function List({ earnings, now, label }: { earnings: readonly Earning[]; now: string; label: string }) {
+  return (
+    <Rows label={label}>
+      {earnings.map((earning) => (
+        <AmountRow
+          key={earning.id}
+          lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
+          title={`${earning.title} from ${isolated(earning.fan.name)}`}
+          sub={detailOf(earning, now)}
+          amount={formatUsd(earning.isReversed ? earning.net : earning.kept, { sign: true })}
+          word={wordOf(earning)}
+          void={earning.isReversed}
+          {...(earning.href && { href: earning.href })}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+/** Asked for once somebody wants to see them alone. */
+function Tips({ now }: { now: string }) {
+  const tips = useQuery(recentTipsQuery());
+  if (!tips.data)
+    return tips.isError ? <ErrorState onRetry={() => void tips.refetch()} busy={tips.isFetching} /> : <SkeletonRows />;
+  const { data } = tips.data;
+  if (data.length === 0) return <EmptyState line="No tips yet." more="A tip appears here the moment it is paid." />;
+  return <List earnings={data} now={now} label="Recent tips" />;
+}
+
+function Everything({ now }: { now: string }) {
+  const { data } = useSuspenseQuery(recentQuery()).data;
+  if (data.length === 0)
+    return <EmptyState line="Nothing has come in yet." more="What fans pay appears here the moment it is paid." />;
+  return <List earnings={data} now={now} label="Recently earned" />;
+}
+
+export function RecentEarnings({ now, moreHref }: { now: string; moreHref: string }) {
+  const [onlyTips, setOnlyTips] = useState(false);
+  useLive(earningReceived, takeEarning);
   return (
     <section aria-labelledby="recent">
-      <SectionHead id="recent" title="Recent tips and unlocks" end={moreHref && 'All of them'} href={moreHref} />
-      {data.data.length === 0 ? (
-        <EmptyState line="Nothing has come in yet." more="Tips and unlocks appear here the moment they are paid." />
-      ) : (
-        <Rows label="Recent tips and unlocks">
-          {data.data.map((earning) => (
-            <AmountRow
-              key={earning.id}
-              lead={<Avatar name={earning.fan.name} src={earning.fan.avatarUrl} />}
-              title={`${earning.title} from ${isolated(earning.fan.name)}`}
-              sub={detailOf(earning, now)}
-              amount={formatUsd(earning.isReversed ? earning.net : earning.kept, { sign: true })}
-              word={wordOf(earning)}
-              void={earning.isReversed}
-              {...(earning.href && { href: earning.href })}
-            />
-          ))}
-        </Rows>
-      )}
+      <SectionHead id="recent" title="Recently earned" end="All of it" href={moreHref} />
+      <Chips label="Which" className="mb-2">
+        <Chip pressed={!onlyTips} onClick={() => setOnlyTips(false)}>
+          Everything
+        </Chip>
+        <Chip pressed={onlyTips} onClick={() => setOnlyTips(true)}>
+          Tips
+        </Chip>
+      </Chips>
+      {onlyTips ? <Tips now={now} /> : <Everything now={now} />}
     </section>
   );
 }

@@ -12,8 +12,13 @@ export type Policy = ResponseOf<typeof readPolicy>;
 /** "23 Nov 2026", of a day. */
 export const dayWords = (day: string): string => formatExact(day).split(',')[0] ?? day;
 
-const OURS = new Set<string>([...Object.values(PUBLIC_PATHS), CASE_PATHS.contactUs, CASE_PATHS.complaints]);
-const ADDRESS = /(\/[a-z0-9-]+)/g;
+const OURS = new Set<string>([
+  ...Object.values(PUBLIC_PATHS),
+  CASE_PATHS.contactUs,
+  CASE_PATHS.complaints,
+  CASE_PATHS.copyrightNotice,
+]);
+const ADDRESS = /((?:\/[a-z0-9-]+)+)/g;
 
 /** A paragraph in which our own addresses lead there. */
 export function Linked({ text }: { text: string }): ReactNode {

@@ -3,15 +3,21 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../../kernel/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/logo.tsx';
 import { CLOSED_MS, hideFor, LATER_MS, type Way } from './rules.ts';
 
-const STEPS = [
+type Step = { title: string; more: string; icon: IconName | undefined };
+const STEPS: readonly Step[] = [
   { title: 'Tap Share', more: 'In the bar of Safari', icon: 'share' },
   { title: 'Add to Home Screen', more: 'Scroll the list a little', icon: 'plus' },
   { title: 'Tap Add', more: 'At the top right, and you’re in', icon: undefined },
-] as const;
+];
+const STEPS_IN_FIREFOX: readonly Step[] = [
+  { title: 'Open the menu', more: 'The dots beside the address', icon: 'more' },
+  { title: 'Tap Install', more: 'It may say Add app to Home screen', icon: 'plus' },
+  { title: 'Tap Add', more: 'And you’re in', icon: undefined },
+];
 const GAINS = [
   { title: 'Opens straight into your chats', more: 'No address bar, no searching for the tab', icon: 'expand' },
   { title: 'Calls ring like calls', more: 'Also when Stagedoor is not open', icon: 'phone' },
@@ -27,9 +33,10 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
       step="Takes about ten seconds"
       title="Put it on your Home Screen"
       {...(way === 'safari' && { lead: 'This requires Safari. Open Stagedoor there first, then:' })}
+      {...(way === 'menu' && { lead: 'Firefox does it from its own menu:' })}
     >
       <ol className="how">
-        {STEPS.map(({ title, more, icon }) => (
+        {(way === 'menu' ? STEPS_IN_FIREFOX : STEPS).map(({ title, more, icon }) => (
           <li key={title}>
             <div>
               <b>{title}</b>
@@ -51,13 +58,13 @@ export function HowTo({ way, onClose }: { way: Exclude<Way, 'prompt'>; onClose: 
           Copy the address for Safari
         </Button>
       )}
-      <p className="pt-3.5 text-small text-muted">You log in once more after that.</p>
+      {way !== 'menu' && <p className="pt-3.5 text-small text-muted">You log in once more after that.</p>}
     </Dialog>
   );
 }
 
 /** At the top of the page, in room of its own: it comes with a tap that leads to another page, so that nothing moves under a hand. */
-function Banner({ way, onDone }: { way: Exclude<Way, 'prompt'>; onDone: () => void }) {
+function Banner({ way, onDone }: { way: 'banner' | 'safari'; onDone: () => void }) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -98,13 +105,17 @@ function Banner({ way, onDone }: { way: Exclude<Way, 'prompt'>; onDone: () => vo
   );
 }
 
-function Prompt({ install, onDone }: { install: () => Promise<boolean>; onDone: () => void }) {
+type PromptProps = { way: 'prompt' | 'menu'; install: () => Promise<boolean>; onDone: () => void };
+
+function Prompt({ way, install, onDone }: PromptProps) {
+  const [isOpen, setOpen] = useState(false);
   const later = () => {
     hideFor(localStorage, LATER_MS, Date.now());
     onDone();
   };
   const now = async () => {
-    if (await install()) onDone();
+    if (way === 'menu') setOpen(true);
+    else if (await install()) onDone();
     else later();
   };
   return (
@@ -137,6 +148,7 @@ function Prompt({ install, onDone }: { install: () => Promise<boolean>; onDone: 
       <Button variant="quiet" wide onClick={later}>
         Maybe Later
       </Button>
+      {isOpen && <HowTo way="menu" onClose={later} />}
     </section>
   );
 }
@@ -144,5 +156,9 @@ function Prompt({ install, onDone }: { install: () => Promise<boolean>; onDone: 
 export type Asking = { way: Way; install: () => Promise<boolean> };
 
 export function Install({ way, install, onDone }: Asking & { onDone: () => void }) {
-  return way === 'prompt' ? <Prompt install={install} onDone={onDone} /> : <Banner way={way} onDone={onDone} />;
+  return way === 'prompt' || way === 'menu' ? (
+    <Prompt way={way} install={install} onDone={onDone} />
+  ) : (
+    <Banner way={way} onDone={onDone} />
+  );
 }

@@ -15,6 +15,7 @@ const CHROME_IPHONE =
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const FIREFOX_PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 
 test.each([
   ['Safari on an iPhone', IPHONE, 5, false, 'banner'],
@@ -24,6 +25,7 @@ test.each([
   ['Chrome that offers', CHROME, 5, true, 'prompt'],
   ['Chrome that does not', CHROME, 5, false, undefined],
   ['Firefox', FIREFOX, 0, false, undefined],
+  ['Firefox on a phone, which has it in its menu', FIREFOX_PHONE, 5, false, 'menu'],
 ])('%s is asked by its own way, and not at all when installed', (_name, userAgent, maxTouchPoints, hasOffer, way) => {
   expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: false })).toBe(way);
   expect(wayOf({ userAgent, maxTouchPoints, hasOffer, isStandalone: true })).toBeUndefined();

@@ -1,7 +1,10 @@
 /** When somebody is asked to install Stagedoor, and how (row I5). */
 
-/** `banner`: Safari on an iPhone or iPad; `safari`: another browser there, which cannot; `prompt`: a browser that installs by itself. */
-export type Way = 'banner' | 'safari' | 'prompt';
+/**
+ * `banner`: Safari on an iPhone or iPad; `safari`: another browser there, which cannot; `prompt`: a browser that installs by itself;
+ * `menu`: Firefox on a phone, which does so by its menu alone.
+ */
+export type Way = 'banner' | 'safari' | 'prompt' | 'menu';
 
 const HOUR_MS = 60 * 60_000;
 /** After Maybe Later. */
@@ -29,6 +32,7 @@ export function isSafari({ userAgent }: Pick<Device, 'userAgent'>): boolean {
 export function wayOf(device: Device): Way | undefined {
   if (device.isStandalone) return undefined;
   if (isApplePhone(device)) return isSafari(device) ? 'banner' : 'safari';
+  if (/Android.*Firefox\//.test(device.userAgent)) return 'menu';
   return device.hasOffer && !isSafari(device) ? 'prompt' : undefined;
 }
 

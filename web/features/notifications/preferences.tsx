@@ -5,7 +5,7 @@ import {
   type PreferenceKey,
 } from '@stagedoor/contract/notification-preferences.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
@@ -31,8 +31,8 @@ const WAYS = [
 ] as const;
 /** What nobody may leave out: it is told here, and mailed. */
 const ALWAYS = [
-  { title: 'Money', more: 'Deposits, refunds and payouts. Can’t be turned off' },
-  { title: 'Sign-in and security', more: 'Can’t be turned off' },
+  { title: 'Money', more: 'Deposits, refunds, payouts and where they go. Can’t be turned off' },
+  { title: 'Sign-in and security', more: 'Password, second factor, new devices. Can’t be turned off' },
 ];
 
 function Head({ title, more }: { title: string; more: string }) {
@@ -44,12 +44,37 @@ function Head({ title, more }: { title: string; more: string }) {
   );
 }
 
-function Table() {
+type Way = (typeof WAYS)[number]['way'];
+type Wishes = Readonly<Record<string, { isOn: boolean; turn: number }>>;
+const nameOf = (key: PreferenceKey, way: Way) => `${key} ${way}`;
+
+/** Wishes go one after another, each as it was pressed; until its answer is there a box shows the wish, then the server's word. */
+function useWishes() {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(preferencesQuery());
-  const change = useApiMutation(changeNotificationPreference, {
+  const { mutateAsync } = useApiMutation(changeNotificationPreference, {
     onSuccess: (saved) => client.setQueryData(preferencesQuery().queryKey, saved),
   });
+  const [wishes, setWishes] = useState<Wishes>({});
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const turns = useRef(0);
+  const wish = (key: PreferenceKey, way: Way, isOn: boolean) => {
+    const name = nameOf(key, way);
+    turns.current += 1;
+    const turn = turns.current;
+    setWishes((before) => ({ ...before, [name]: { isOn, turn } }));
+    const settle = () =>
+      setWishes(({ [name]: last, ...others }) => (last && last.turn !== turn ? { ...others, [name]: last } : others));
+    line.current = line.current
+      .then(() => mutateAsync({ body: { [key]: { [way]: isOn } } }))
+      .catch(() => undefined)
+      .then(settle);
+  };
+  return { wishes, wish };
+}
+
+function Table() {
+  const { data, isError, refetch } = useQuery(preferencesQuery());
+  const { wishes, wish } = useWishes();
   if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows count={5} />;
   return (
     <table className="prefs">
@@ -69,26 +94,19 @@ function Table() {
         {data.data.map(({ key, ...ways }) => (
           <tr key={key}>
             <Head {...WORDS[key]} />
-            {WAYS.map(({ way, label }) => {
-              // While it is on its way the wish shows; the server's word stands.
-              const wished = change.isPending ? change.variables.body?.[key] : undefined;
-              const isOn = (typeof wished === 'object' ? wished[way] : undefined) ?? ways[way];
-              return (
-                <td key={way}>
-                  <label>
-                    <input
-                      className="box"
-                      type="checkbox"
-                      aria-label={`${WORDS[key].title}, ${label}`}
-                      checked={isOn}
-                      onChange={({ currentTarget }) => {
-                        if (!change.isPending) change.mutate({ body: { [key]: { [way]: currentTarget.checked } } });
-                      }}
-                    />
-                  </label>
-                </td>
-              );
-            })}
+            {WAYS.map(({ way, label }) => (
+              <td key={way}>
+                <label>
+                  <input
+                    className="box"
+                    type="checkbox"
+                    aria-label={`${WORDS[key].title}, ${label}`}
+                    checked={wishes[nameOf(key, way)]?.isOn ?? ways[way]}
+                    onChange={({ currentTarget }) => wish(key, way, currentTarget.checked)}
+                  />
+                </label>
+              </td>
+            ))}
           </tr>
         ))}
         {ALWAYS.map((words) => (

@@ -45,5 +45,8 @@ async function read(client: QueryClient, body: Parameters<typeof api<typeof read
 /** Marks a line as read, on the way to its place too. */
 export const readLine = (client: QueryClient, { id, kind, firstId }: NotificationLine) =>
   read(client, { upTo: id, line: { kind, firstId } });
+/** Marks as read the one thing that was told under an id. */
+export const readAlert = (client: QueryClient, id: NotificationLine['id']) =>
+  read(client, { upTo: id, line: { firstId: id } });
 /** Marks as read what is shown and everything before it: what came meanwhile stays new. */
 export const readAll = (client: QueryClient, newest: NotificationLine) => read(client, { upTo: newest.id });

@@ -28,9 +28,13 @@ export const feedQuery = (kind: FeedKind) => ({
   ...(typeof window !== 'undefined' && { gcTime: KEPT_MS }),
 });
 
-/** Whoever has a post in the feed is followed; of anybody else the server knows. */
-async function isFollowed(client: QueryClient, creatorId: string): Promise<boolean> {
-  const kept = FEED_KINDS.flatMap((kind) => client.getQueryData(feedQuery(kind).queryKey)?.pages ?? []);
+/** Whoever has a post in a feed that still holds is followed; of anybody else the server knows. */
+export async function isFollowed(client: QueryClient, creatorId: string): Promise<boolean> {
+  // A follow or unfollow is what makes kept feeds hold no longer; those that are not shown are not asked for again at once.
+  const kept = FEED_KINDS.flatMap((kind) => {
+    const { data, isInvalidated } = client.getQueryState(feedQuery(kind).queryKey) ?? {};
+    return (!isInvalidated && data?.pages) || [];
+  });
   if (kept.some((page) => page.data.some(({ author }) => author.id === creatorId))) return true;
   return (await client.fetchQuery(apiQuery(getProfileFollow, { params: { id: creatorId } }))).isFollowed;
 }

@@ -1,6 +1,5 @@
 /** The top of a profile in either layout: hero hangs the name over the cover, classic sets it beside a short banner. */
 
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { linkHref, NETWORKS } from '@stagedoor/contract/social.ts';
 import type { ReactNode } from 'react';
@@ -210,12 +209,11 @@ export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHr
 
 /** Everything that a creator says of themselves. */
 export function ProfileAbout({ profile }: { profile: Profile }) {
-  const { bio, craft, city, category, callRate } = profile;
+  const { bio, craft, city, category } = profile;
   const facts = [
     { name: 'Craft', value: isolated(craft) },
     { name: 'City', value: isolated(city) },
     { name: 'Category', value: category ?? '' },
-    { name: 'Calls', value: callRate === null ? '' : `${formatUsd(callRate)} a minute` },
   ].filter(({ value }) => value !== '');
   return (
     <div className="grid max-w-[60ch] gap-6 pt-6">

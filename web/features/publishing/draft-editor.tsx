@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { withWords } from '../../kernel/shared-files.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
@@ -170,6 +171,7 @@ export function DraftEditor({
       <form ref={place} className="form" onSubmit={(event) => void submit(event)} noValidate>
         <FileTiles
           files={files}
+          onWords={(words) => setForm({ ...form, caption: withWords(form.caption, words) })}
           error={wordsAt([isTried ? filesCause(items, when.isLater) : undefined, ...told], 'files')}
           library={
             <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />

@@ -1,7 +1,7 @@
 /** Files dropped anywhere on the page, pasted, or shared by the phone and pressed for: the whole window is the target while something is dragged over it. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { SharedFiles } from '../../kernel/shared-files.tsx';
+import { SharedFiles, type SharedProps } from '../../kernel/shared-files.tsx';
 import { handlesOf } from './handles.ts';
 
 type Add = (files: readonly File[], handles?: readonly (FileSystemFileHandle | undefined)[]) => void;
@@ -15,7 +15,7 @@ function isMeantAsWords(event: ClipboardEvent): boolean {
   return isField && (event.clipboardData?.types.includes('text/plain') ?? false);
 }
 
-export function DropAnywhere({ onFiles }: { onFiles: Add }) {
+export function DropAnywhere({ onFiles, onWords }: Pick<SharedProps, 'onWords'> & { onFiles: Add }) {
   const [isOver, setIsOver] = useState(false);
   const add = useEffectEvent(onFiles);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function DropAnywhere({ onFiles }: { onFiles: Add }) {
   }, []);
   return (
     <>
-      <SharedFiles onFiles={onFiles} />
+      <SharedFiles onFiles={onFiles} onWords={onWords} />
       {isOver &&
         createPortal(
           <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center border-2 border-dashed border-ink bg-surface-0/90">

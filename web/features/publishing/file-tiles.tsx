@@ -134,9 +134,11 @@ export type FileTilesProps = {
   library: ReactNode;
   /** What is wrong with them together. */
   error: string | undefined;
+  /** Takes words that a phone shared. */
+  onWords?: (words: string) => void;
 };
 
-export function FileTiles({ files, library, error }: FileTilesProps) {
+export function FileTiles({ files, library, error, onWords }: FileTilesProps) {
   const { items } = files;
   const [opened, setOpened] = useState<string>();
   /** What was taken out last, while the list is as it was left then. */
@@ -156,7 +158,7 @@ export function FileTiles({ files, library, error }: FileTilesProps) {
   const isFirst = items.length === 0;
   return (
     <section aria-label="Files" {...placed('files')} className="min-w-0">
-      <DropAnywhere onFiles={add} />
+      <DropAnywhere onFiles={add} onWords={onWords} />
       <div className="relative -mx-edge flex gap-2 overflow-x-auto px-edge py-1 md:mx-0 md:px-0">
         {items.length > 0 && (
           <ol ref={setList} aria-label="In their order" className="flex gap-2">

@@ -1,8 +1,8 @@
 /** How a verification stands: the exact words, the reasons, what is kept, and the one thing to do. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { VERIFIED_WORDS, type Verification } from '@stagedoor/contract/verification.ts';
 import type { ReactNode } from 'react';
-import { useContactMail } from '../../kernel/contact.ts';
 import { formatDay, formatDayTime, withinSentence } from '../../kernel/dates.ts';
 import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -89,7 +89,6 @@ function Promised({ answerBy, now }: { answerBy: string; now: string }) {
 /** What is to be done next, the one thing first. */
 function Acts({ verification }: { verification: Verification }): ReactNode {
   const { status, documents, details, legalStatus } = verification;
-  const contactMail = useContactMail();
   const type = details?.documentType ?? 'identityCard';
   const big = { size: 'lg', wide: true } as const;
   if (status === 'submitted')
@@ -128,11 +127,9 @@ function Acts({ verification }: { verification: Verification }): ReactNode {
           {again ?? (isComplete(verification) ? 'Send it again' : 'Go on')}
         </Button>
       )}
-      {contactMail && (
-        <Button variant="quiet" wide href={`mailto:${contactMail}?subject=Verification`}>
-          Ask a person at Stagedoor
-        </Button>
-      )}
+      <Button variant="quiet" wide href={`${CASE_PATHS.creatorHelpdesk}?tab=new`}>
+        Ask a person at Stagedoor
+      </Button>
     </>
   );
 }

@@ -64,7 +64,18 @@ function Lines({ quote }: { quote: Quote }) {
 }
 
 function Leaving() {
-  return <Note>Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor.</Note>;
+  const { descriptor } = useDepositLimits();
+  return (
+    <Note>
+      Next you’ll leave for our card processor’s page. Your card number never reaches Stagedoor
+      {descriptor !== undefined && (
+        <>
+          , and your card’s statement will say <b>{descriptor}</b>
+        </>
+      )}
+      .
+    </Note>
+  );
 }
 
 type AmountProps = { draft: Draft; change: (part: Partial<Draft>) => void; limits: Limits; error: string | undefined };

@@ -20,13 +20,15 @@ import { keepDeposit } from './deposit-memory.ts';
 export const depositOptionsQuery = () => apiQuery(depositOptions, {});
 
 /** The limits in force; the product's own until the processor's are known. The server refuses what is beyond them anyway. */
-export function useDepositLimits(): Limits & { isTestMode: boolean } {
+/** `descriptor`: what the card’s statement says, once that is known. */
+export function useDepositLimits(): Limits & { isTestMode: boolean; descriptor: string | undefined } {
   const options = useQuery(depositOptionsQuery()).data;
-  if (!options) return { ...UNKNOWN_LIMITS, isTestMode: false };
+  if (!options) return { ...UNKNOWN_LIMITS, isTestMode: false, descriptor: undefined };
   return {
     valueCents: toCents(options.creditValue),
     ceilingCents: toCents(options.ceiling),
     isTestMode: options.isTestMode,
+    descriptor: options.descriptor,
   };
 }
 

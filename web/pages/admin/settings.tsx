@@ -18,6 +18,7 @@ import { factsChangesQuery, factsQuery, OperatorForm, OperatorHistory } from '..
 import { CreatorFeeRows, creatorFeesQuery } from '../../features/desk/settings/creator-fees.tsx';
 import { FeesForm, FeesHistory, feeChangesQuery, feesQuery } from '../../features/desk/settings/fees.tsx';
 import { changesQuery, SettingsForm, SettingsHistory, settingsQuery } from '../../features/desk/settings/form.tsx';
+import { wantedQuery } from '../../features/desk/settings/wanted.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { rolesOf, useMay } from '../../kernel/operator.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
@@ -38,6 +39,7 @@ const load = deskLoad(async ({ client, url }) => {
     client.ensureQueryData({ ...feesQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...settingsQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...factsQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...wantedQuery(), revalidateIfStale: true }),
   ]);
   await begin(
     client.ensureInfiniteQueryData({ ...feeChangesQuery(), revalidateIfStale: true }),

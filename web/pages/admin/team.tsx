@@ -1,7 +1,8 @@
 /** Who works at the desk, and with which roles: for owners to change, for auditors to read. */
-import { inviteOperator } from '@stagedoor/contract/operators.ts';
+import { inviteOperator, listTeamChanges, SECOND_PERSON_DAYS } from '@stagedoor/contract/operators.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { TeamChanges, teamChangesQuery } from '../../features/desk/team/changes.tsx';
 import { Invite, TeamRows, teamQuery } from '../../features/desk/team/rows.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { useMay } from '../../kernel/operator.ts';
@@ -12,7 +13,12 @@ import { deskLoad } from './desk-load.ts';
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Team' });
 
-const load = deskLoad(({ client }) => begin(client.ensureQueryData({ ...teamQuery(), revalidateIfStale: true })));
+const load = deskLoad(({ client }) =>
+  begin(
+    client.ensureQueryData({ ...teamQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...teamChangesQuery(), revalidateIfStale: true }),
+  ),
+);
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
@@ -25,18 +31,25 @@ function Members({ now }: { now: string }) {
 
 export default function Team() {
   const { now } = useLoaderData<typeof loader>();
-  const mayInvite = useMay(inviteOperator);
+  const [mayInvite, mayReadChanges] = [useMay(inviteOperator), useMay(listTeamChanges)];
   return (
     <div className="grid max-w-[860px] content-start gap-6 pt-5 lg:pt-8">
       <FocusHead>Team</FocusHead>
       <p className="text-small text-muted">
         Each opens what their roles need and nothing else, with a second factor. A session that nobody uses ends soon.
+        Where money takes two people, who was given a role counts as one of them {SECOND_PERSON_DAYS} days later.
       </p>
       <Members now={now} />
       {mayInvite && (
         <section aria-labelledby="invite" className="grid gap-3 pt-4">
           <SectionHead id="invite" title="Invite somebody" />
           <Invite />
+        </section>
+      )}
+      {mayReadChanges && (
+        <section aria-labelledby="team-changes" className="grid gap-3 pt-4">
+          <SectionHead id="team-changes" title="Who changed what, and why" />
+          <TeamChanges />
         </section>
       )}
     </div>

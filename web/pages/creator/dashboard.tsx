@@ -109,20 +109,6 @@ export default function Dashboard() {
   const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const hasPayoutMethod = useApi(listPayoutMethods, {}).data.length > 0;
-  const { earnings, transactions, followers } = useApi(creatorStats, {});
-  // Who has nothing to count yet is shown the way in, and no row of zeros.
-  const isNew = earnings.total === 0 && transactions.total === 0 && followers.total === 0;
-  if (isNew)
-    return (
-      <>
-        <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">Hello, {profile.name.split(' ')[0]}</h1>
-        <div className="grid max-w-[640px] gap-9">
-          <SetupCard profile={profile} hasPayoutMethod={hasPayoutMethod} />
-          <NextSteps now={now} />
-          <RecentEarnings now={now} />
-        </div>
-      </>
-    );
   return (
     <>
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">

@@ -34,7 +34,7 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 function Fee() {
-  const { generalFee, offerFee, offerUntil, effectiveFee } = useApi(creatorFees, {});
+  const { generalFee, isOwnFee, offerFee, offerUntil, isOwnOffer, effectiveFee } = useApi(creatorFees, {});
   const isOffer = offerFee !== null && offerUntil !== null;
   return (
     <>
@@ -45,8 +45,18 @@ function Fee() {
           note={isOffer ? `Until ${formatExact(offerUntil)}, then ${generalFee}%` : 'Of what a fan pays'}
           noteMuted={!isOffer}
         />
-        <StatCard name="Standard" value={`${generalFee}%`} note="For everybody" />
-        {isOffer && <StatCard name="Offer" value={`${offerFee}%`} note="For your first days" />}
+        <StatCard
+          name={isOwnFee ? 'Your own' : 'Standard'}
+          value={`${generalFee}%`}
+          note={isOwnFee ? 'Set for you' : 'For everybody'}
+        />
+        {isOffer && (
+          <StatCard
+            name={isOwnOffer ? 'Your own offer' : 'Offer'}
+            value={`${offerFee}%`}
+            note={isOwnOffer ? 'Set for you' : 'For your first days'}
+          />
+        )}
       </Stats>
       <p className="pt-2 text-small text-muted">
         A sale keeps the fee that was in force when it was made. Each line of your{' '}

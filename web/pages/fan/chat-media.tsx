@@ -11,6 +11,7 @@ import {
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { playAlone } from '../../features/player/alone.ts';
 import { MediaViewer, type Shown, useOpenViewer } from '../../features/player/media-viewer.tsx';
 import { addressWith, oneOf } from '../../kernel/address.ts';
 import { formatBytes } from '../../kernel/bytes.ts';
@@ -84,7 +85,14 @@ function Face({ bought, onOpen }: { bought: Bought; onOpen: (id: string) => void
       <Icon name={icon} size={32} />
       {message.voice?.url && !message.isRemoved && (
         // biome-ignore lint/a11y/useMediaCaption: a voice note has none
-        <audio controls preload="none" src={message.voice.url} aria-label={what} className="w-full max-w-[220px]" />
+        <audio
+          ref={playAlone}
+          controls
+          preload="metadata"
+          src={message.voice.url}
+          aria-label={what}
+          className="w-full max-w-[220px]"
+        />
       )}
     </span>
   );

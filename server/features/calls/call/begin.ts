@@ -116,6 +116,7 @@ async function offer(tx: Transaction, call: Call, spendableCents: number, operat
   const wanted = priceOf(CALL.holdMinutes * 60, call.rateCents);
   const hold = await holdFunds(tx, {
     fanId: call.fanId,
+    creatorId: call.creatorId,
     // Nothing could be spent of a blocked wallet: the ledger refuses it in its own words.
     amountCents: spendableCents > 0 ? Math.min(wanted, spendableCents) : wanted,
     purpose: 'call',

@@ -55,6 +55,11 @@ export function sideOf({ fanId, creatorId }: Sides, userId: string): Side | unde
   return userId === creatorId ? 'creator' : undefined;
 }
 
+/** Why a call is over, as a side may know it: who declines is busy to the caller, whatever else they were. */
+export function reasonFor({ reason }: Pick<Call, 'reason'>, side: Side): CallReason | null {
+  return side === 'fan' && reason === 'declined' ? 'busy' : reason;
+}
+
 export function otherSide(side: Side): Side {
   return side === 'fan' ? 'creator' : 'fan';
 }

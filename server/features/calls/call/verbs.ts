@@ -8,7 +8,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { providerOf } from '../signalling/open-provider.ts';
 import { accessCall } from './access.ts';
 import { happen, mark, type Turn, takeOver } from './course.ts';
-import { type Call, DEVICE, type Side } from './sides.ts';
+import { type Call, DEVICE, reasonFor, type Side } from './sides.ts';
 import { take } from './turn.ts';
 
 type Over = AnswerOf<typeof endCall>;
@@ -63,12 +63,12 @@ export async function finish(
   id: string,
   event: Extract<CallEvent, 'reject' | 'cancelled' | 'endCall'>,
 ): Promise<Over> {
-  const { call } = await takeOwn(ctx, actor, id, (turn, by) => {
+  const { call, side } = await takeOwn(ctx, actor, id, (turn, by) => {
     // A creator who ends what rings declines it: they missed nothing.
     const isDeclined = event === 'endCall' && by === 'creator' && happen(turn, 'reject', { by });
     if (!isDeclined) happen(turn, event, { by });
   });
-  return { callLogId: id, status: call.status, reason: call.reason };
+  return { callLogId: id, status: call.status, reason: reasonFor(call, side) };
 }
 
 /**

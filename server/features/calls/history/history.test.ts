@@ -122,4 +122,29 @@ describe('the histories', () => {
     expect((await pair.creator.inject('POST', '/api/call/missed/seen')).json()).toEqual({ count: 0 });
     expect((await get(pair.creator, `log/${missed}`)).isMissed).toBe(false);
   });
+
+  it('say to the creator what they declined, and to the fan that they were busy, wherever it is told', async () => {
+    const other = await makePair(app);
+    const told = vi.spyOn(app.ctx.realtime, 'toUser');
+    const id = await offered(other);
+    expect((await act(other.creator, 'reject', id)).json()).toMatchObject({ status: 'cancel', reason: 'declined' });
+    expect((await act(other.fan, 'end', id)).json()).toMatchObject({ status: 'cancel', reason: 'busy' });
+    await app.ctx.events.settle();
+    const ends = told.mock.calls.filter(([, { name }]) => name === 'END_CALL');
+    const reasonTo = (who: Pair['fan']) => ends.find(([to]) => to === who.id)?.[2];
+    expect(reasonTo(other.fan)).toMatchObject({ callLogId: id, reason: 'busy' });
+    expect(reasonTo(other.creator)).toMatchObject({ callLogId: id, reason: 'declined' });
+    for (const [who, reason, by, missedIds] of [
+      [other.fan, 'busy', null, [id]],
+      [other.creator, 'declined', 'creator', []],
+    ] as const) {
+      expect((await get(who, 'call-history')).data).toMatchObject([{ callLogId: id, reason }]);
+      const listed: { callLogId: string }[] = (await get(who, 'call-history?missed=true')).data;
+      expect(listed.map(({ callLogId }) => callLogId)).toEqual(missedIds);
+      const receipt = await get(who, `log/${id}`);
+      expect(receipt.reason).toBe(reason);
+      expect(receipt.timeline.at(-1)).toMatchObject({ moment: 'over', by });
+    }
+    told.mockRestore();
+  });
 });

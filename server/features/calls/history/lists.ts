@@ -2,6 +2,7 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import type { CallReason } from '@stagedoor/contract/call-states.ts';
 import type { callHistory } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
 import { accessCall } from '../call/access.ts';
-import { type Call, COLUMNS, otherSide, type Side, userOf } from '../call/sides.ts';
+import { type Call, COLUMNS, otherSide, reasonFor, type Side, userOf } from '../call/sides.ts';
 import { presentOther } from '../call/view.ts';
 import '../events.ts';
 
@@ -19,7 +20,11 @@ export type Log = Page['data'][number];
 
 /** Why a call was missed: nobody answered it, and nobody declined it. */
 const MISSED = ['noAnswer', 'cancelled', 'busy', 'offline', 'unavailable'] as const;
-const IS_MISSED = `(c.ended_at is not null and c.answered_at is null and c.reason = any ('{${MISSED.join()}}'))`;
+const unanswered = (reasons: readonly CallReason[]) =>
+  `(c.ended_at is not null and c.answered_at is null and c.reason = any ('{${reasons.join()}}'))`;
+const IS_MISSED = unanswered(MISSED);
+/** To a fan what was declined is as what came while the creator was busy. */
+const WAS_MISSED: Readonly<Record<Side, string>> = { creator: IS_MISSED, fan: unanswered([...MISSED, 'declined']) };
 
 function isMissed({ reason, answeredAt }: Call): boolean {
   return answeredAt === null && MISSED.some((known) => known === reason);
@@ -31,7 +36,7 @@ export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<ty
     callLogId: call.id,
     kind: call.kind,
     status: call.status,
-    reason: call.reason,
+    reason: reasonFor(call, side),
     isOutgoing: side === 'fan',
     other: presentOther(people, userOf(call, otherSide(side))),
     createdAt: call.createdAt.toISOString(),
@@ -46,7 +51,7 @@ export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<ty
 }
 
 const wanted = (own: Side, other: Side) =>
-  `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${IS_MISSED}) and ($4::uuid is null or c.${other}_id = $4)
+  `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${WAS_MISSED[own]}) and ($4::uuid is null or c.${other}_id = $4)
     and not (c.is_screened and ${own === 'creator'})`;
 const listText = (own: Side, other: Side) =>
   `select ${COLUMNS} from calls c where ${wanted(own, other)} and c.id < $5::uuid order by c.id desc limit $6 offset $7`;

@@ -10,7 +10,7 @@ import { findPeople } from '../../accounts/index.ts';
 import { findSale, findStatementLines, reversalsOf, type Sale } from '../../sales/index.ts';
 import { accessCall } from '../call/access.ts';
 import type { Moment } from '../call/course.ts';
-import { type Call, otherSide, type Side, userOf } from '../call/sides.ts';
+import { type Call, otherSide, reasonFor, type Side, userOf } from '../call/sides.ts';
 import { presentLog } from './lists.ts';
 
 type Receipt = AnswerOf<typeof getCallLog>;
@@ -81,7 +81,11 @@ export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promi
   ]);
   return {
     ...presentLog(call, side, people),
-    timeline: moments.map(({ at, moment, by, talkedMs }) => ({ at: at.toISOString(), moment, by, talkedMs })),
+    timeline: moments.map(({ at, moment, by, talkedMs }) => ({
+      ...{ at: at.toISOString(), moment, talkedMs },
+      // Whoever was busy ended nothing.
+      by: moment === 'over' && reasonFor(call, side) !== call.reason ? null : by,
+    })),
     chargedSeconds: call.chargedCents > 0 ? chargedSeconds(call.talkedMs) : 0,
     isFree: call.talkedMs > 0 && chargedSeconds(call.talkedMs) === 0,
     ...moneyOf(call, side),

@@ -37,6 +37,11 @@ function instantOf(timeZone: string, local: number): Date {
   return new Date(localMs(timeZone, new Date(second)) === local ? second : Math.max(first, second));
 }
 
+/** How far clocks there are ahead of UTC, in minutes. */
+export function offsetAt(timeZone: string, at: Date): number {
+  return Math.round((localMs(timeZone, at) - at.getTime()) / MINUTE_MS);
+}
+
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** Whether calls are taken at that instant; always, where no hours are named. */

@@ -59,14 +59,25 @@ describe('terms', () => {
     };
     expect(await shown()).toMatchObject({ videoRate: null, audioRate: null, absence: 'off', canTalk: null });
     await put({ hours: [{ day: 1, from: '13:00', to: '14:00' }] });
-    expect(await shown()).toMatchObject({ videoRate: 3, absence: 'closed', opensAt: '2026-01-05T13:00:00.000Z' });
+    const hours = [{ day: 1, from: '13:00', to: '14:00' }];
+    expect(await shown()).toMatchObject({
+      videoRate: 3,
+      absence: 'closed',
+      opensAt: '2026-01-05T13:00:00.000Z',
+      hours,
+    });
+    // Where they live is not said: how far their clocks are ahead is.
+    await put({ hours, timeZone: 'Asia/Kolkata' });
+    expect(await shown()).toMatchObject({ hours, hoursOffset: 330 });
+    expect(JSON.stringify(await shown())).not.toContain('Kolkata');
+    await put({ hours });
     expect(await card()).toBe(2);
     await put({ audioRate: null });
     expect(await card()).toBe(3);
     expect(await shown()).toMatchObject({ audioRate: null, absence: 'offline' });
     const off = await creator.inject('PUT', '/api/creator/call-availability', { isAvailable: false });
     expect(off.json()).toEqual({ ...SETTINGS, audioRate: null, isAvailable: false });
-    expect(await shown()).toMatchObject({ absence: 'off' });
+    expect(await shown()).toMatchObject({ absence: 'off', hours: [] });
     expect(await card()).toBeNull();
   });
 

@@ -12,7 +12,7 @@ import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
 import { requireOpenDoor, spendableOf, walletOf } from '../../sales/index.ts';
 import '../events.ts';
-import { isOpenAt, opensAfter } from './hours.ts';
+import { isOpenAt, offsetAt, opensAfter } from './hours.ts';
 import { isOutOfReach } from './reach.ts';
 
 /** A creator's terms as they are kept. */
@@ -48,7 +48,7 @@ export async function termsOf(db: Executor, creatorId: string): Promise<Terms> {
 
 const orNull = <T, R>(value: T | null, change: (value: T) => R): R | null => (value === null ? null : change(value));
 
-function presentSettings({ videoRateCents, audioRateCents, ...terms }: Terms): CallSettings {
+export function presentSettings({ videoRateCents, audioRateCents, ...terms }: Terms): CallSettings {
   return { ...terms, videoRate: orNull(videoRateCents, toUsd), audioRate: orNull(audioRateCents, toUsd) };
 }
 
@@ -145,6 +145,9 @@ export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorI
     shortestMinutes: terms.shortestMinutes,
     absence,
     opensAt: opensAt?.toISOString() ?? null,
+    // Who is kept from calling, and where none are taken: no hours either.
+    hours: absence === 'off' || absence === 'blocked' ? [] : terms.hours,
+    hoursOffset: offsetAt(terms.timeZone, now),
     canTalk: wallet
       ? { videoSeconds: seconds(terms.videoRateCents), audioSeconds: seconds(terms.audioRateCents) }
       : null,

@@ -3,6 +3,7 @@ import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Subject } from '@stagedoor/contract/case-kinds.ts';
 import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
+import type { Executor } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type CaseRow, readRow } from '../store.ts';
 import { queuesOf, readFound } from './list.ts';
@@ -22,6 +23,12 @@ export async function casesCalled(ctx: Context, actor: Actor, text: string, limi
       ).map(readRow)
     : await readFound(ctx.db, actor, text, { limit, offset: '0', view: 'open' });
   return presentLines(ctx.db, rows.slice(0, limit), ctx.clock.now());
+}
+
+/** The id of the case of that number. */
+export async function idOfCase({ query }: Executor, reference: string): Promise<string | undefined> {
+  const row = await query.selectFrom('cases').select('id').where('reference', '=', reference).executeTakeFirst();
+  return row?.id;
 }
 
 function casesBy(ctx: Context, actor: Actor, column: 'person_id' | 'from_id', id: string, limit: number) {

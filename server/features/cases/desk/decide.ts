@@ -4,7 +4,14 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { type CaseAct, isMeasure, REFUND_STAYS, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
+import {
+  type CaseAct,
+  isMeasure,
+  REFUND_STAYS,
+  RESTORED_WORDS,
+  TIMED_ACTS,
+  toldWords,
+} from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -16,6 +23,9 @@ import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
 import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
 import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
+import { claimTold } from '../copyright/present.ts';
+import { lockAgainst } from '../copyright/store.ts';
+import { tellTakenBack } from '../copyright/telling.ts';
 import '../events.ts';
 import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
@@ -31,6 +41,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOTHING: After = () => undefined;
 
 type Wish = BodyOf<typeof decideCase>;
+type Operator = Pick<Actor, 'userId' | 'roles'>;
+/** An operator; nobody where it happens by itself. */
+type By = string | null;
 
 /** Until when a measure holds; null of those without an end. Throws VALIDATION. */
 function untilOf({ act, days }: Wish, now: Date): Date | null {
@@ -45,12 +58,7 @@ const titleOf = (row: CaseRow) => (row.subject === 'post' ? row.title.split(': '
 async function writeDecision(
   ctx: Context,
   tx: Transaction,
-  {
-    actor,
-    row,
-    wish,
-    undo,
-  }: { actor: Actor; row: CaseRow; wish: Wish; undo: UndoFacts | { sales: string[] } | undefined },
+  { by, row, wish, undo }: { by: By; row: CaseRow; wish: Wish; undo: UndoFacts | { sales: string[] } | undefined },
 ): Promise<DecisionRow> {
   const now = ctx.clock.now();
   return tx.query
@@ -65,7 +73,7 @@ async function writeDecision(
       title: titleOf(row),
       ground: wish.ground,
       until: untilOf(wish, now),
-      operator_id: actor.userId,
+      operator_id: by,
       at: now,
       undo: JSON.stringify(undo ?? {}),
     })
@@ -81,7 +89,9 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
   const isUndone = decision.undone_at !== null;
   const told = isUndone
     ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
-    : toldWords(toldOf(decision), appealByOf(decision.at).toISOString());
+    : [toldWords(toldOf(decision), appealByOf(decision.at).toISOString()), await claimTold(ctx, tx, decision)]
+        .filter((part) => part !== undefined)
+        .join('\n\n');
   const place = person.is_blocked
     ? CASE_PATHS.contactUs
     : person.type === 'creator'
@@ -118,7 +128,7 @@ const decisionsOf = (tx: Transaction, caseId: string) =>
 async function refundWithin(
   ctx: Context,
   tx: Transaction,
-  actor: Actor,
+  actor: Operator,
   involved: Involved,
   wish: Wish,
 ): Promise<void> {
@@ -129,7 +139,7 @@ async function refundWithin(
     return;
   requireMayDecide(actor, involved, 'refund');
   const given = await giveBack(ctx, tx, { actor, row, purchases, sales, ground });
-  const decision = await writeDecision(ctx, tx, { actor, row, wish, undo: { sales } });
+  const decision = await writeDecision(ctx, tx, { by: actor.userId, row, wish, undo: { sales } });
   const sum = sumOf(given);
   const body = `refund: ${formatCents(sum)}. ${ground}`;
   await addEntry(ctx, tx, row.id, { kind: 'decision', byId: actor.userId, body });
@@ -152,7 +162,8 @@ async function refundWithin(
 }
 
 /** Decides within a transaction. Throws as {@link decide}. */
-async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: string, wish: Wish): Promise<After[]> {
+async function decideWithin(ctx: Context, tx: Transaction, actor: Operator, id: string, wish: Wish): Promise<After[]> {
+  await lockAgainst(tx, id);
   const row = await lockCase(tx, id);
   if (!row) throw new AppError('NOT_FOUND');
   await requireReads(tx, actor, row);
@@ -162,8 +173,20 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
     return [];
   }
   requireMayDecide(actor, involved, wish.act);
+  return carryOut(ctx, tx, actor.userId, involved, wish);
+}
+
+/** Does what was decided, and tells everybody. */
+async function carryOut(
+  ctx: Context,
+  tx: Transaction,
+  by: By,
+  { row, appealed }: Pick<Involved, 'row' | 'appealed'>,
+  wish: Wish,
+): Promise<After[]> {
+  const { id } = row;
   const taken = isMeasure(wish.act) ? await takeMeasure(ctx, tx, row, wish.act) : { undo: undefined, after: NOTHING };
-  const decision = await writeDecision(ctx, tx, { actor, row, wish, undo: taken.undo });
+  const decision = await writeDecision(ctx, tx, { by, row, wish, undo: taken.undo });
   const afters = [taken.after];
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
@@ -174,14 +197,15 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
       isBack: false,
     });
   }
-  if (wish.act === 'overturn' && involved.appealed && involved.appealed.undone_at === null)
-    afters.push(...(await takeBack(ctx, tx, actor, involved.appealed, wish.ground)));
-  await addEntry(ctx, tx, id, { kind: 'decision', byId: actor.userId, body: `${wish.act}: ${wish.ground}` });
+  if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null)
+    afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
+  if (wish.act === 'overturn' && appealed) await tellTakenBack(ctx, tx, appealed, wish.ground);
+  await addEntry(ctx, tx, id, { kind: 'decision', byId: by, body: `${wish.act}: ${wish.ground}` });
   await close(ctx, tx, row, wish.act);
   const wasRefunded = (await decisionsOf(tx, id)).some(({ act }) => act === 'refund');
   await tellWriters(ctx, tx, row, wish, wasRefunded);
   await noteAct(ctx, tx, {
-    operatorId: actor.userId,
+    operatorId: by,
     act: `case.${wish.act}`,
     subjectKind: 'case',
     subjectId: id,
@@ -203,22 +227,38 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Actor, id: str
 export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
   untilOf(wish, ctx.clock.now());
   if (wish.act === 'refund' && operatorMayDecide(actor.roles ?? [], 'refund', false)) requireProof(actor, ctx);
-  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, wish));
-  for (const after of afters) await after();
+  await decideBy(ctx, actor, id, wish);
   return viewCase(ctx, actor, id);
+}
+
+/** Decides without a look at the case afterwards. Throws as {@link decide}. */
+export async function decideBy(ctx: Context, operator: Operator, id: string, wish: Wish): Promise<void> {
+  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, id, wish));
+  for (const after of afters) await after();
+}
+
+/** Ends a counter-notice whose time is over, as nobody did: what was removed comes back. Does nothing when somebody ended it meanwhile. */
+export async function restoreDue(ctx: Context, id: string): Promise<void> {
+  const afters = await ctx.db.transaction(async (tx) => {
+    await lockAgainst(tx, id);
+    const row = await lockCase(tx, id);
+    if (row?.kind !== 'counter' || row.state === 'closed') return [];
+    return carryOut(ctx, tx, null, await involvedIn(tx, row), { act: 'restore', ground: RESTORED_WORDS });
+  });
+  for (const after of afters) await after();
 }
 
 /** Marks a decision as taken back, and undoes what it did as far as no other holds it. */
 async function takeBack(
   ctx: Context,
   tx: Transaction,
-  actor: Actor,
+  by: By,
   decision: DecisionRow,
   ground: string,
 ): Promise<After[]> {
   const undone = await tx.query
     .updateTable('case_decisions')
-    .set({ undone_at: ctx.clock.now(), undone_by: actor.userId, undo_ground: ground })
+    .set({ undone_at: ctx.clock.now(), undone_by: by, undo_ground: ground })
     .where('id', '=', decision.id)
     .where('undone_at', 'is', null)
     .returningAll()
@@ -248,7 +288,8 @@ export async function undo(
   if (!mayUndo(actor, decision)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
   const afters = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, decision.case_id);
-    const done = await takeBack(ctx, tx, actor, decision, ground);
+    const done = await takeBack(ctx, tx, actor.userId, decision, ground);
+    await tellTakenBack(ctx, tx, decision, ground);
     await addEntry(ctx, tx, decision.case_id, {
       kind: 'undone',
       byId: actor.userId,

@@ -3,7 +3,7 @@ import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
-import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
+import { CASE_QUEUES, type CaseQueue } from '@stagedoor/contract/case-kinds.ts';
 import type { CASE_VIEWS, countCases, listCases } from '@stagedoor/contract/cases-desk.ts';
 import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -130,17 +130,21 @@ export async function countInbox({ db }: Context, actor: Actor): Promise<AnswerO
 
 const WAITING: Statement = {
   name: 'cases-waiting',
-  text: `select (select count(*)::int from (select from cases where state = 'open' and (queue = 'refunds') = $2 limit $1) n) as count,
-    (select opened_at from cases where state = 'open' and (queue = 'refunds') = $2 order by due_at, id limit 1) as since`,
+  text: `select (select count(*)::int from (select from cases where state = 'open' and queue = any ($2::text[]) limit $1) n) as count,
+    (select opened_at from cases where state = 'open' and queue = any ($2::text[]) order by due_at, id limit 1) as since`,
 };
 
 type Waiting = { count: number; since: Date | null };
-async function countWaiting(db: Executor, isForRefund: boolean): Promise<Waiting> {
-  const [row] = await db.run<Waiting>(WAITING, [CASES.counted, isForRefund]);
+async function countWaiting(db: Executor, queues: readonly CaseQueue[]): Promise<Waiting> {
+  const [row] = await db.run<Waiting>(WAITING, [CASES.counted, queues]);
   return row ?? { count: 0, since: null };
 }
 
+const OTHERS = CASE_QUEUES.filter((queue) => queue !== 'refunds' && queue !== 'copyright');
+
 /** How many cases wait for a decision, no further than is counted, and since when the one that is due first does. */
-export const countOpenCases = (db: Executor): Promise<Waiting> => countWaiting(db, false);
+export const countOpenCases = (db: Executor): Promise<Waiting> => countWaiting(db, OTHERS);
 /** The same of those that were passed on to give money back. */
-export const countRefunds = (db: Executor): Promise<Waiting> => countWaiting(db, true);
+export const countRefunds = (db: Executor): Promise<Waiting> => countWaiting(db, ['refunds']);
+/** The same of copyright: notices, and counter-notices whose time to be put back has come. */
+export const countCopyright = (db: Executor): Promise<Waiting> => countWaiting(db, ['copyright']);

@@ -112,7 +112,7 @@ export async function giveBack(
     sales,
     ground,
   }: {
-    actor: Actor;
+    actor: Pick<Actor, 'userId'>;
     row: CaseRow;
     purchases: readonly Purchase[];
     sales: readonly string[];

@@ -5,9 +5,12 @@ import type { decideCase } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { mailAnswer } from '../contact.ts';
+import { tellSides } from '../copyright/telling.ts';
 import type { CaseNote } from '../events.ts';
 import { addEntry, type CaseRow } from '../store.ts';
 
+const REMOVED =
+  'We removed it, with its identical copies. Whoever posted it is told that you claim it, and may answer with a counter-notice; if they do, we send it to you.';
 const ACTED = 'Thank you for telling us. We looked at it and did something about it.';
 
 async function reportersOf(tx: Transaction, caseId: string): Promise<string[]> {
@@ -32,7 +35,11 @@ export async function answer(
   await addEntry(ctx, tx, row.id, { kind: 'reply', byId, body: text });
   await mailAnswer(ctx, tx, row, text);
   if (row.from_id !== null)
-    await tx.emit('case.answered', { userIds: [row.from_id], caseId: row.id, note: 'answered' });
+    await tx.emit('case.answered', {
+      userIds: [row.from_id],
+      caseId: row.id,
+      note: row.kind === 'ticket' ? 'answered' : 'mailed',
+    });
 }
 
 export async function tellWriters(
@@ -49,6 +56,9 @@ export async function tellWriters(
   if (row.kind === 'report')
     return tell(await reportersOf(tx, row.id), isMeasure(act) || wasRefunded ? 'acted' : 'nothing');
   if (row.kind === 'complaint') return answer(ctx, tx, row, isMeasure(act) ? ACTED : ground, null);
+  if (row.kind === 'copyright')
+    return answer(ctx, tx, row, act === 'remove' ? REMOVED : isMeasure(act) ? ACTED : ground, null);
+  if (row.kind === 'counter') return tellSides(ctx, tx, row, { act, ground });
   if (row.kind === 'appeal') {
     await mailAnswer(ctx, tx, row, ground);
     return tell(row.from_id === null ? [] : [row.from_id], act === 'overturn' ? 'overturned' : 'upheld');

@@ -16,6 +16,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
 import { actsFor, type Involved, obstacleFor, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
+import { copyrightOf } from '../copyright/present.ts';
 import { picturesOf } from '../pictures.ts';
 import { type CaseRow, type EntryRow, entriesOf, findCase, findDecision } from '../store.ts';
 import { knownCopies } from './copies.ts';
@@ -151,6 +152,11 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentEntries(db, entries),
     presentPurchases(db, involved.purchases),
   ]);
+  const copyright = await copyrightOf(
+    ctx,
+    row,
+    own.map((decision) => decision.id),
+  );
   const copies = await knownCopies(db, thing?.mediaIds ?? []);
   return {
     ...line,
@@ -178,5 +184,6 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     acts: [...actsFor(actor, involved)],
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
     appealBy: appealByOf(ctx.clock.now()).toISOString(),
+    ...copyright,
   };
 }

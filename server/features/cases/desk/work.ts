@@ -28,6 +28,7 @@ async function workOn(
   await ctx.db.transaction(async (tx) => {
     const row = await lockCase(tx, id);
     if (!row) throw new AppError('NOT_FOUND');
+    await requireReads(tx, actor, row);
     const facts = { reference: row.reference, ...(await work(tx, row)) };
     await noteAct(ctx, tx, { operatorId: actor.userId, act, subjectKind: 'case', subjectId: id, facts });
   });
@@ -66,7 +67,7 @@ export async function pass(
     await changeCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });
     const body = `${isForRefund ? 'Passed on for a refund' : 'Passed back'}: ${text}`;
     await addEntry(ctx, tx, id, { kind: 'assigned', byId: actor.userId, body });
-    const facts = { reference: row.reference, queue };
+    const facts = { reference: row.reference, queue, ground: text };
     await noteAct(ctx, tx, { operatorId: actor.userId, act: 'case.pass', subjectKind: 'case', subjectId: id, facts });
     return { reference: row.reference, queue };
   });

@@ -97,7 +97,7 @@ export async function viewConversation(ctx: Context, actor: Actor, id: string): 
 export async function getOne(ctx: Context, actor: Actor, id: string): Promise<AnswerOf<typeof getConversation>> {
   const side = sideOf(actor);
   const facts = await accessConversation(ctx.db, actor, id);
-  const isAllowNote = await isNoteAllowed(ctx, side);
+  const isAllowNote = isNoteAllowed(ctx, side);
   const note = side === 'creator' ? facts.creator_note : facts.fan_note;
   return { success: true, data: await viewConversation(ctx, actor, id), isAllowNote, note: isAllowNote ? note : null };
 }
@@ -176,11 +176,16 @@ const DELIVER: Statement = { name: 'chat-deliver', text: 'select chat_deliver($1
 const unreadAfter = (side: Side): Statement => ({
   name: `chat-unread-since-${side}`,
   text: `select coalesce(sum(${side}_unread), 0)::int as count from conversations
-    where ${side}_id = $1 and ${CONDITIONS[side].unread} and ${side}_at > $2 and not is_muted_by_${side}`,
+    where ${side}_id = $1 and ${CONDITIONS[side].unread} and ${side}_at > $2 and ${side}_at <= $3 and not is_muted_by_${side}`,
 });
 const UNREAD_AFTER = { creator: unreadAfter('creator'), fan: unreadAfter('fan') };
 
-/** Unread messages of conversations that something came into since an instant, muted ones left out. */
-export async function unreadSince(db: Executor, userId: string, side: Side, since: Date): Promise<number> {
-  return (await db.run<{ count: number }>(UNREAD_AFTER[side], [userId, since]))[0]?.count ?? 0;
+/** Unread messages of conversations that something last came into between two instants, muted ones left out. */
+export async function unreadSince(
+  db: Executor,
+  userId: string,
+  side: Side,
+  { after, until }: { after: Date; until: Date },
+): Promise<number> {
+  return (await db.run<{ count: number }>(UNREAD_AFTER[side], [userId, after, until]))[0]?.count ?? 0;
 }

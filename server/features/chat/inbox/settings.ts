@@ -36,15 +36,9 @@ export async function setRule(ctx: Context, actor: Actor, rule: Rule): Promise<{
   return { rule };
 }
 
-/** Creators may always keep notes; fans if the operator allows it (setting `chat.fanNotes`). */
-export async function isNoteAllowed(ctx: Context, side: Side): Promise<boolean> {
-  if (side === 'creator') return true;
-  const row = await ctx.db.query
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'chat.fanNotes')
-    .executeTakeFirst();
-  return row?.value === true;
+/** Creators may always keep notes; fans where the operator allows it. */
+export function isNoteAllowed({ config }: Pick<Context, 'config'>, side: Side): boolean {
+  return side === 'creator' || config.fansMayKeepNotes;
 }
 
 /** Changes a conversation; answers it with the revision that the change made. */
@@ -61,7 +55,7 @@ function change(db: Executor, id: string, set: Updateable<Tables['conversations'
 export async function writeNote(ctx: Context, actor: Actor, id: string, note: string): Promise<string> {
   const side = sideOf(actor);
   await accessConversation(ctx.db, actor, id);
-  if (!(await isNoteAllowed(ctx, side))) throw new AppError('FORBIDDEN', { message: 'Notes are for creators.' });
+  if (!isNoteAllowed(ctx, side)) throw new AppError('FORBIDDEN', { message: 'Notes are for creators.' });
   const changed = await change(ctx.db, id, side === 'creator' ? { creator_note: note } : { fan_note: note });
   tellChanged(ctx, actor.userId, changed);
   return note;

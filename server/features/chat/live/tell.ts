@@ -102,7 +102,7 @@ export function tellBlocked(ctx: Context, row: Pair & Revised, isBlocked: boolea
   tellBoth(ctx, row, userBlockUnblock, { conversationId: row.id, isBlocked, revision: row.revision });
 }
 
-/** A view-once message was opened, or its files were taken away. */
+/** What was sold, or opens once, was opened; or its files were taken away. */
 export function tellViewed(ctx: Context, row: MessageRow): void {
   const event = row.removed_at ? removeViewedChatMedia : viewedChatMedia;
   const now = ctx.clock.now();

@@ -15,13 +15,16 @@ import { findMessages, type MessageRow } from '../rows.ts';
 
 const closeJob = job('chat.closeOnce', z.object({ messageId }));
 
-/** How long the files answer: the playback of all of them, and a minute. */
+/**
+ * How long the files answer at the most: the playback of all of them and as long again, as people pause and lines stall, and a minute.
+ * The page closes them a minute after what plays was played to its end.
+ */
 function viewableMs(row: MessageRow): number {
   const seconds = row.files.reduce(
     (sum, { media, file }) => sum + (media?.duration_seconds ?? file?.duration_seconds ?? 0),
     0,
   );
-  return (seconds + CHAT_LIMITS.viewOnceSeconds) * 1000;
+  return (2 * seconds + CHAT_LIMITS.viewOnceSeconds) * 1000;
 }
 
 /** A view-once message that the actor received. Throws NOT_FOUND. */

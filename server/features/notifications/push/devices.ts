@@ -31,6 +31,10 @@ const IS_THERE: Statement = {
   text: `select 1 as is_there from push_devices where endpoint = $1 and user_id = $2 and session_id = $3
     and p256dh is not distinct from $4 and auth is not distinct from $5`,
 };
+const IS_THEIRS: Statement = {
+  name: 'push-devices-is-theirs',
+  text: 'select 1 as is_theirs from push_devices where endpoint = $1 and user_id = $2 and session_id = $3',
+};
 /** Those go first that were told nothing for longest. */
 const KEEP_NEWEST: Statement = {
   name: 'push-devices-keep-newest',
@@ -44,7 +48,12 @@ const UNSUBSCRIBE: Statement = {
 
 /** Who subscribes, and from where. */
 export type Holder = Pick<Actor, 'userId' | 'sessionId'> & { network: string };
-type Kept = { endpoint: string; keys: { p256dh: string; auth: string } | null; isRenewal?: boolean | undefined };
+type Kept = {
+  endpoint: string;
+  keys: { p256dh: string; auth: string } | null;
+  isRenewal?: boolean | undefined;
+  replaces?: string | undefined;
+};
 
 /** Devices that an account adds in an hour, and all of a network: a household, a school and an office share one. */
 const ADDED_BY_ACCOUNT = 60;
@@ -58,20 +67,26 @@ const allowed = ({ config }: Context, whose: string, most: number): Limit => ({
 
 /**
  * It is told while the session lasts; another account's becomes theirs. Answers false if it did not, or its person removed it and the
- * browser asks by itself. What is there already costs nothing of what an account and a network may add.
+ * browser asks by itself: that of a device it `replaces`, for an account that has it alone. What is there already costs nothing of what an account and a network may add.
  */
-async function keep(ctx: Context, holder: Holder, { endpoint, keys, isRenewal = false }: Kept): Promise<boolean> {
+async function keep(
+  ctx: Context,
+  holder: Holder,
+  { endpoint, keys, isRenewal = false, replaces }: Kept,
+): Promise<boolean> {
   const { userId, sessionId, network } = holder;
   const { p256dh = null, auth = null } = keys ?? {};
   const isThere = (await ctx.db.run(IS_THERE, [endpoint, userId, sessionId, p256dh, auth])).length > 0;
   if (isThere) return true;
   if (isRenewal && (await isRemoved(ctx.db, userId, endpoint))) return false;
+  if (replaces !== undefined && (await ctx.db.run(IS_THEIRS, [replaces, userId, sessionId])).length === 0) return false;
   refuseIfLate(await ctx.limits.countShared(allowed(ctx, 'account', ADDED_BY_ACCOUNT), userId));
   refuseIfLate(await ctx.limits.countShared(allowed(ctx, 'network', ADDED_BY_NETWORK), network));
   return ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, [userId]);
     await takeBack(tx, userId, endpoint);
     await tx.run(LEAVE_OTHERS, [endpoint, userId]);
+    if (replaces !== undefined && replaces !== endpoint) await tx.run(UNSUBSCRIBE, [replaces, userId]);
     const kept = await tx.run(SUBSCRIBE, [
       newId(ctx.clock),
       userId,
@@ -101,12 +116,12 @@ export async function keepSafari(
 export async function subscribe(
   ctx: Context,
   holder: Holder,
-  { endpoint, keys, deviceToken, isRenewal }: BodyOf<typeof subscribeToPush>,
+  { endpoint, keys, deviceToken, isRenewal, replaces }: BodyOf<typeof subscribeToPush>,
 ): Promise<AnswerOf<typeof subscribeToPush>> {
   if (deviceToken !== undefined) return { success: await keepSafari(ctx, holder, { deviceToken, isRenewal }) };
   if (endpoint === undefined || keys === undefined) return { success: false };
   if (!isPushService(endpoint, ctx.config.push.services) || !areKeys(keys)) return { success: false };
-  return { success: await keep(ctx, holder, { endpoint, keys, isRenewal }) };
+  return { success: await keep(ctx, holder, { endpoint, keys, isRenewal, replaces }) };
 }
 
 async function forget(ctx: Context, { userId }: Pick<Actor, 'userId'>, endpoint: string): Promise<boolean> {

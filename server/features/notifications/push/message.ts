@@ -1,9 +1,9 @@
 /** What a push says: nothing of whom and what, unless its person wants it (the form is the declarative one, contract/push.ts). */
 import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
-import type { PushMessage } from '@stagedoor/contract/push.ts';
+import { ALERT_PARAM, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { findPeople } from '../../accounts/index.ts';
-import { GATHERED } from '../kinds.ts';
+import { GATHERED, KINDS, PAID } from '../kinds.ts';
 import { presentRows } from '../lines.ts';
 import { countUnread } from '../store.ts';
 import type { Ready } from './store.ts';
@@ -12,6 +12,11 @@ import { MESSAGE, RING, RING_END } from './ways.ts';
 type Words = { title: string; body: string; path: string };
 
 const NEUTRAL = { title: 'Stagedoor', body: 'Something new for you' };
+/** What rings is to be known as that. */
+const NEUTRAL_OF = new Map([
+  [RING, { title: 'Stagedoor', body: 'Somebody is calling' }],
+  [RING_END, { title: 'Stagedoor', body: 'Somebody called' }],
+]);
 /** With it a push stays well under the 3 KB that every service takes. */
 const MOST_CHARACTERS = 200;
 
@@ -40,27 +45,37 @@ async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
   return { title: first ? `${first.name} ${line.text}` : line.text, body: line.detail, path: line.href };
 }
 
+/** Its page, which marks the alert as read that it was opened by. */
+function placeOf({ kind, eventId }: Ready, url: string): string {
+  if (!(kind in KINDS)) return url;
+  const place = new URL(url);
+  place.searchParams.set(ALERT_PARAM, eventId);
+  return place.href;
+}
+
 /** The message of a push, and a smaller one for a service that does not take so much. */
 export async function composePush(ctx: Context, push: Ready): Promise<{ message: PushMessage; smaller: PushMessage }> {
   const { publicUrl } = ctx.config;
   const { path, ...words } = await wordsOf(ctx, push);
-  const { title, body } = push.isDiscreet ? NEUTRAL : words;
+  const neutral = NEUTRAL_OF.get(push.kind) ?? NEUTRAL;
+  const { title, body } = push.isDiscreet ? neutral : words;
   const icon = `${publicUrl}/icon-192.png`;
   const notification: PushMessage['notification'] = {
     title: short(title),
     ...(body !== '' && { body: short(body) }),
-    navigate: `${publicUrl}${path}`,
+    navigate: placeOf(push, `${publicUrl}${path}`),
     tag: push.tag,
     lang: 'en',
     dir: 'ltr',
     ...(push.kind === RING && { requireInteraction: true }),
     ...(push.kind === RING_END && { silent: true, data: { close: true as const } }),
-    ...{ icon, badge: icon },
+    ...(push.kind !== RING_END && { renotify: true }),
+    ...{ icon, badge: `${publicUrl}/badge-96.png` },
   };
   const message: PushMessage = {
     web_push: 8030,
     notification,
-    app_badge: String(await countUnread(ctx.db, push.userId, GATHERED)),
+    app_badge: String(await countUnread(ctx.db, push.userId, GATHERED, { byIds: [], butKinds: PAID })),
   };
-  return { message, smaller: { web_push: 8030, notification: { ...notification, ...NEUTRAL } } };
+  return { message, smaller: { web_push: 8030, notification: { ...notification, ...neutral } } };
 }

@@ -1,7 +1,7 @@
 /** Sending: who is due is decided at the last moment, begun in that transaction, sent after it, and never twice. */
 import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { presenceOf } from '../../presence/index.ts';
+import { hasPageInFront } from '../../presence/index.ts';
 import { type Apns, createApns } from './apns.ts';
 import { knownFaults, noteFaults, type Tried, triedOf } from './faults.ts';
 import { sendSoon } from './jobs.ts';
@@ -23,8 +23,11 @@ const REST_MS = 15_000;
 type Resting = Map<string, number>;
 
 const expiryOf = ({ kind, createdAt }: store.Ready) => createdAt.getTime() + wayOf(kind).ttlSeconds * 1000;
-/** They would hear of it twice. */
-const isInFront = (ctx: Context, id: string) => ['online', 'busy'].includes(presenceOf(ctx, id));
+/** Of somebody with a page in front of them it is waited for so long whether they see it there. */
+const HELD_MS = 60_000;
+
+/** What `held` is told of later, once; the page that is still in front of them then has shown it. */
+const HELD = 'held';
 
 /** Why somebody is not pushed now; `inHour` counts what goes in this round, too. */
 function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string | undefined {
@@ -32,7 +35,10 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string 
   const now = ctx.clock.now();
   if (!push.isIn) return 'left';
   if (expiryOf(push) <= now.getTime()) return 'late';
-  if (!isForAll && isInFront(ctx, push.userId)) return 'seen';
+  if (push.isOver) return 'over';
+  if (!isForAll && push.isRead) return 'seen';
+  if (!isForAll && hasPageInFront(ctx, push.userId))
+    return now.getTime() - push.createdAt.getTime() < HELD_MS ? HELD : 'seen';
   if (passes) return undefined;
   if (isQuiet(push, now)) return 'quiet';
   return inHour >= push.pushesPerHour ? 'capped' : undefined;
@@ -42,12 +48,13 @@ const originOf = ({ endpoint }: store.Ready) => new URL(endpoint).origin;
 
 /** What rings is tried all the same: it is not worth anything any more when a service has rested. */
 const isKeptWaiting = (ctx: Context, push: store.Ready, resting: Resting): boolean =>
-  !wayOf(push.kind).isForAll && (resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime();
+  !wayOf(push.kind).isForNow && (resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime();
 
-/** Those that go, of which this round has others of the same person; those whose service rests wait until it has. */
+/** Those that go, of which this round has others of the same person; those whose service rests wait until it has, those held until they were seen. */
 function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   const going: store.Ready[] = [];
   const waiting: store.Ready[] = [];
+  const held: store.Ready[] = [];
   const ended: (store.Ready & { outcome: string })[] = [];
   const counted = new Map<string, Set<string>>();
   for (const push of ready) {
@@ -56,21 +63,23 @@ function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
     // What went in a round before, to another device, is in the count of this one.
     const inHour = push.inHour + [...events].filter((id) => id !== push.eventId).length;
     const outcome = reasonAgainst(ctx, push, inHour);
-    if (outcome) ended.push({ ...push, outcome });
+    if (outcome === HELD) held.push(push);
+    else if (outcome) ended.push({ ...push, outcome });
     else if (isKeptWaiting(ctx, push, resting)) waiting.push(push);
     else going.push(push);
     if (going.at(-1) === push && !wayOf(push.kind).passes) events.add(push.eventId);
   }
-  return { going, waiting, ended };
+  return { going, waiting, held, ended };
 }
 
 function claim(ctx: Context, rank: Rank, resting: Resting): Promise<{ isOver: boolean; going: store.Ready[] }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const ready = await store.readReady(tx, { rank, now, most: AT_ONCE, usual: DEFAULT_PUSH_SETTINGS });
-    const { going, waiting, ended } = decide(ctx, ready, resting);
+    const { going, waiting, held, ended } = decide(ctx, ready, resting);
     await store.begin(tx, going, now);
     await store.wait(tx, waiting, new Date(now.getTime() + REST_MS));
+    await store.wait(tx, held, new Date(now.getTime() + HELD_MS));
     await store.end(tx, ended);
     return { isOver: ready.length < AT_ONCE, going };
   });

@@ -2,6 +2,7 @@
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { PushSettings } from '@stagedoor/contract/push.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { isApart, isPostShown } from '../sql.ts';
 import { MESSAGE, PASSING, type Rank, RING, RING_END, rankOf } from './ways.ts';
 
 /** Who decides what begins is alone: two processes do not both find room under a cap, and no ring begins while it ends. */
@@ -118,6 +119,10 @@ export type Ready = {
   auth: string | null;
   /** The session goes on, and the account is not blocked. */
   isIn: boolean;
+  /** They have read it meanwhile. */
+  isRead: boolean;
+  /** What it tells of is there no more, or they are apart from whoever did it. */
+  isOver: boolean;
   /** Events that this person was pushed in the last hour. */
   inHour: number;
 } & PushSettings;
@@ -126,7 +131,10 @@ const READY: Statement = {
   name: 'push-ready',
   text: `select p.device_id as "deviceId", p.event_id as "eventId", p.user_id as "userId", u.type as "userType", p.kind, p.tag,
       p.by_id as "byId", p.subject_id as "subjectId", p.cents, p.note, p.created_at as "createdAt", p.attempts, d.endpoint, d.p256dh, d.auth,
-      s.expires_at > $2::timestamptz and not u.is_blocked as "isIn", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
+      s.expires_at > $2::timestamptz and not u.is_blocked as "isIn",
+      exists (select from notifications n where n.user_id = p.user_id and n.id = p.event_id and n.read_at is not null)
+        or (p.kind = '${MESSAGE}' and p.rank = 0 and exists (select from conversations c where c.id = p.subject_id and c.fan_unread = 0)) as "isRead",
+      (p.kind = 'newPost' and not ${isPostShown('p.subject_id')}) or ${isApart('p.user_id', 'p.by_id')} as "isOver", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
       coalesce(t.time_zone, $6) as "timeZone", coalesce(t.pushes_per_hour, $7) as "pushesPerHour", coalesce(t.is_discreet, $8) as "isDiscreet",
       (select count(distinct o.event_id)::int from pushes o where o.user_id = p.user_id and o.created_at > $3::timestamptz - interval '1 day'
         and o.begun_at > $3::timestamptz and o.event_id <> p.event_id and o.kind <> all ($4::text[])) as "inHour"

@@ -11,18 +11,23 @@ type Way = {
   readonly urgency: Urgency;
   /** Quiet hours and the cap do not hold it, nor does it count. */
   readonly passes?: boolean;
-  /** It comes to whoever has the app in front of them, too. */
+  /** It comes to whoever has the app in front of them, too: that may be somebody else than whose account it is. */
   readonly isForAll?: boolean;
+  /** It is worth nothing later: a service that rests is asked all the same. */
+  readonly isForNow?: boolean;
 };
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const USUAL: Way = { ttlSeconds: DAY, urgency: 'normal' };
+/** Of what protects the account. */
+const PROTECTS: Way = { ttlSeconds: 7 * DAY, urgency: 'high', passes: true, isForAll: true };
 const WAYS = new Map<string, Way>([
-  [RING, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true }],
-  [RING_END, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true }],
+  [RING, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true, isForNow: true }],
+  [RING_END, { ttlSeconds: 45, urgency: 'high', passes: true, isForAll: true, isForNow: true }],
   [MESSAGE, { ttlSeconds: DAY, urgency: 'high' }],
-  ['security', { ttlSeconds: 7 * DAY, urgency: 'high', passes: true }],
+  ['security', PROTECTS],
+  ['payoutMethod', PROTECTS],
   ['policy', { ttlSeconds: 7 * DAY, urgency: 'low' }],
   ['creatorOnline', { ttlSeconds: HOUR, urgency: 'low' }],
   ['newPost', { ttlSeconds: DAY, urgency: 'low' }],

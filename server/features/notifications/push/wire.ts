@@ -1,4 +1,5 @@
 /** One push on its way to a service (RFC 8030), encrypted for the device alone (RFC 8291). */
+import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
@@ -92,10 +93,5 @@ export async function post(
   return ask(endpoint, headers, Buffer.from(cipherText), now);
 }
 
-/** At most 32 characters of base64url: of an id, its digits. */
-export function topicOf(tag: string): string {
-  return tag
-    .replace(/^chat-/, '')
-    .replaceAll('-', '')
-    .slice(0, 32);
-}
+/** At most 32 characters of base64url, one for each tag, and nothing that says which. */
+export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);

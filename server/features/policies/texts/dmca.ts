@@ -1,4 +1,7 @@
 /** Copyright: the notice, the counter-notice and what happens between them (17 U.S.C. 512), with the agent whom the operator names. */
+import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 import { houseOf, known, type Policy, section } from './text.ts';
 
 export const dmca: Policy = {
@@ -9,36 +12,54 @@ export const dmca: Policy = {
       version: '2026-11-23',
       changes: 'The first version.',
       write: ({ facts }) => [
-        section('A notice', ['Send it to the agent below. It is complete with all of this:'], {
-          points: [
-            'Your signature, typed or by hand.',
-            'The work that is yours, or a list of them.',
-            'The address here of what copies it, so exact that we find it.',
-            'Your name, address, telephone number and email address.',
-            'That you believe in good faith that neither you, your agent nor the law allows it.',
-            'That your notice is accurate and, under penalty of perjury, that you own the right or act for who does.',
+        section(
+          'A notice',
+          [
+            `Send it by the form at ${CASE_PATHS.copyrightNotice}, without an account, or to the agent below. It is complete with all of this:`,
           ],
-        }),
+          {
+            points: [
+              'Your signature, typed or by hand.',
+              'The work that is yours, or a list of them.',
+              `The address here of what copies it, so exact that we find it; the form takes ${COPYRIGHT.places} at once.`,
+              'Your name, address, telephone number and email address.',
+              'That you believe in good faith that neither the owner, their agent nor the law allows it.',
+              'That your notice is accurate and, under penalty of perjury, that you own the right or act for who does.',
+            ],
+          },
+        ),
         section('What happens then', [
-          'We take it down soon, with its identical copies, and tell whoever posted it. Who does it again and again loses the account.',
+          `A person looks at it within ${COPYRIGHT.noticeDays} business days. You get a number by mail, by which you see at ${CASE_PATHS.copyrightNotice} how it stands. What is missing we ask you for.`,
+          'What copies your work is removed, with its identical copies. Whoever posted it is told your name, your words and our reason, and never how to reach you.',
+          `By rule an account ends with the third notice upheld within ${COPYRIGHT.strikeMonths} months. A person decides that too.`,
         ]),
-        section('A counter-notice', ['If it was yours to post, answer with all of this:'], {
-          points: [
-            'Your signature, typed or by hand.',
-            'What was taken down, and where it was.',
-            'That you believe in good faith, under penalty of perjury, that it was a mistake.',
-            'Your name, address and telephone number.',
-            'That you agree to the federal court where you live, or where we are if you live outside of the United States, and take papers from whoever sent the notice.',
+        section(
+          'A counter-notice',
+          [
+            `If it was yours to post, answer in your help desk, below the decision: the link is in the mail that told you. If you cannot log in, send it to the agent. It says:`,
           ],
-        }),
+          {
+            points: [
+              'Your signature, typed or by hand.',
+              'What was removed, and where it was: the form knows both.',
+              'Why, and that you believe in good faith, under penalty of perjury, that it was a mistake.',
+              'Your name, address and telephone number.',
+              'That you agree to the federal court where you live, or where we are if you live outside of the United States, and take papers from whoever sent the notice.',
+            ],
+          },
+        ),
         section('And then', [
-          'We hand it on. If nobody shows us within 10 business days that they went to court, it is put back, at the latest after 14.',
+          'We hand it on at once and whole, with your name and address, as the law has it.',
+          `If nobody shows us within ${COPYRIGHT.restoreFromDays} business days that they went to court, it is put back; on the ${COPYRIGHT.restoreByDays}th by itself. Both of you are told.`,
+          `How to reach either of you is forgotten ${RETENTION_DAYS.copyrightContact} days after the end; your names and what you said stay as proof.`,
           'Whoever says something untrue in either of them knowingly pays for what it costs (17 U.S.C. 512(f)).',
         ]),
         section(
           'The agent',
           facts.dmcaAgent === ''
-            ? [`${houseOf(facts)} takes notices at /contact-us, and answers who its agent is.`]
+            ? [
+                `${houseOf(facts)} takes notices at ${CASE_PATHS.copyrightNotice}, and answers at /contact-us who its agent is.`,
+              ]
             : known(
                 `${facts.dmcaAgent}.`,
                 facts.dmcaAddress !== '' && `${facts.dmcaAddress}.`,

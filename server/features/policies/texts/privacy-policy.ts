@@ -1,4 +1,5 @@
 /** The privacy policy: its table is made of what is stored, so that it is what happens. */
+import { BROWSER_PLACES, KEPT_IN_BROWSERS } from './kept-in-browsers.ts';
 import { STORED } from './stored.ts';
 import { houseOf, known, type Policy, section } from './text.ts';
 
@@ -26,6 +27,23 @@ export const privacyPolicy: Policy = {
             table: {
               columns: ['What', 'Why', 'How long', 'Who sees it'],
               rows: STORED.map(({ what, why, kept, seenBy }) => [what, why, kept, seenBy]),
+            },
+          },
+        ),
+        section(
+          'What your browser keeps',
+          [
+            'Every cookie and everything else that we put into your browser, by the name that you find it under there. You can clear it at any time; nothing of it is read by anybody but us.',
+          ],
+          {
+            table: {
+              columns: ['Name', 'What', 'Where', 'How long'],
+              rows: KEPT_IN_BROWSERS.map(({ name, what, place, kept }) => [
+                name,
+                what,
+                BROWSER_PLACES[place],
+                kept ?? 'Until the tab is closed',
+              ]),
             },
           },
         ),

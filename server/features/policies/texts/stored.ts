@@ -145,6 +145,7 @@ export const STORED: readonly Stored[] = [
       'ledger_explanations',
       'ledger_externals',
       'ledger_holds',
+      'sales_hold_terms',
       'ledger_inflows',
       'ledger_lines',
       'ledger_maturities',
@@ -185,6 +186,14 @@ export const STORED: readonly Stored[] = [
     kept: 'The words for good, as proof of what was decided; your name, your address and pictures as long as your account exists; a picture that was never sent along, a day',
     seenBy: 'The operator; what was decided about you, you as well; who reported you, never you',
     tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
+  },
+  {
+    what: 'Notices of copyright and counter-notices: name, signature, postal address, telephone, email',
+    why: 'To handle them as the law says (17 U.S.C. 512)',
+    kept: `Name and signature for good, as proof; how to reach you ${days('copyrightContact')} after the end, also without an account`,
+    seenBy:
+      'The operator; your name, the work and where it is by whoever posted it; all of a counter-notice by whoever sent the notice',
+    tables: ['copyright_notices', 'copyright_counters'],
   },
   {
     what: 'The archive of what is yours, when you ask for one',
@@ -264,6 +273,7 @@ export const STORED: readonly Stored[] = [
 /** Tables in which nothing is about a person, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
+  wanted_settings: 'set by the operator',
   announcements: 'the operator’s own words',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
@@ -274,6 +284,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   operator_facts: 'the operator’s own',
   outbox: 'on its way for seconds',
   payout_settings: 'set by the operator',
+  policy_texts: 'our own texts, as they read when somebody agreed to them',
   policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
   push_faults: 'services that do not take what we send',

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
-import { SharedFiles } from '../../../kernel/shared-files.tsx';
+import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -233,7 +233,7 @@ type LineProps = { props: ComposerProps; writing: ReturnType<typeof useWriting>;
 export function Composer(props: ComposerProps) {
   const { onSend, canAsk, isTextOnly, above } = props;
   const writing = useWriting(props);
-  const { chosen, terms } = writing;
+  const { chosen, terms, text, setText } = writing;
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [isSpeaking, setIsSpeaking] = useState(false);
@@ -252,7 +252,12 @@ export function Composer(props: ComposerProps) {
     <div className="write" data-composer="">
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
-      {!isTextOnly && <SharedFiles onFiles={(shared) => void chosen.add(shared)} />}
+      {!isTextOnly && (
+        <SharedFiles
+          onFiles={(shared) => void chosen.add(shared)}
+          onWords={(words) => setText(withWords(text, words))}
+        />
+      )}
       <FileTiles files={files} onRemove={chosen.remove} />
       {files.length > 0 && canAsk && <Terms {...terms} />}
       <Notes {...writing} />

@@ -1,13 +1,18 @@
 /** What is inside a bubble, by kind: words, files, what is locked, what opens once, a tip, a call. */
 
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
+import { api } from '../../../kernel/mutation.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
 import { Slip } from '../../../ui/facts.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { YoursDot } from '../../../ui/label.tsx';
+import { takeMessage } from '../cache.ts';
 import { timeOf } from '../clock.ts';
 import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
@@ -106,7 +111,7 @@ function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
     ) : null;
   const words = [
     price > 0 ? `${formatUsd(price)}, ${isPurchased ? 'sold' : 'not bought yet'}` : undefined,
-    isViewOnce && !isRemoved ? (viewedAt ? 'Opened' : 'Opens once') : undefined,
+    isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'Opens once' : undefined,
   ].filter(Boolean);
   if (words.length === 0) return null;
   return (
@@ -130,12 +135,34 @@ function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' |
   if (message.isRemoved) return <Gone message={message} />;
   if (!isLocked(message, isOwn) && isWaitingToBeOpened(message, isOwn))
     return <ViewOnce message={message} name={sender} />;
-  return (
+  const files = (
     <>
       {message.media.length + message.pendingMedia > 0 && <MessageShots message={message} name={sender} />}
       <Documents documents={message.documents} />
       {message.voice && <Voice voice={message.voice} name={sender} />}
     </>
+  );
+  return message.isPurchased && !isOwn ? <Bought message={message}>{files}</Bought> : files;
+}
+
+/** What was bought: the first press on it, or its playing, says that it was opened (row E7). */
+function Bought({ message, children }: { message: Message; children: ReactNode }) {
+  const client = useQueryClient();
+  const isSaid = useRef(false);
+  const say = () => {
+    if (message.viewedAt || isSaid.current) return;
+    isSaid.current = true;
+    api(viewChatMedia, { params: { id: message.id } }, { showErrorMessage: false }).then(
+      ({ data }) => takeMessage(client, data),
+      () => {
+        isSaid.current = false;
+      },
+    );
+  };
+  return (
+    <div className="contents" onClickCapture={say} onPlayCapture={say}>
+      {children}
+    </div>
   );
 }
 

@@ -2,7 +2,6 @@
 import { SHARED_KINDS, sharedMedia } from '@stagedoor/contract/chat.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDuration } from '../../../kernel/dates.ts';
 import { pictureProps } from '../../../kernel/pictures.ts';
 import { apiInfiniteQuery } from '../../../kernel/query.ts';
 import { Chip, Chips } from '../../../ui/chips.tsx';
@@ -10,7 +9,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { Kind, Picture } from '../../../ui/picture.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { useParts } from '../parts.ts';
-import { Documents } from './files.tsx';
+import { Documents, Voice } from './files.tsx';
 
 type SharedKind = (typeof SHARED_KINDS)[number];
 const WORDS: Record<SharedKind, string> = { image: 'Photos', video: 'Videos', audio: 'Voice', document: 'Documents' };
@@ -74,32 +73,23 @@ export function SharedMedia({ id, name, onLeave }: { id: string; name: string; o
           </ul>
         )}
         {kind === 'document' && messages.map((message) => <Documents key={message.id} documents={message.documents} />)}
-        {kind === 'audio' && <Voices messages={messages} />}
+        {kind === 'audio' && (
+          <ul className="grid gap-3">
+            {messages.map(
+              ({ id: messageId, voice }) =>
+                voice && (
+                  <li key={messageId}>
+                    <Voice voice={voice} name={name} />
+                  </li>
+                ),
+            )}
+          </ul>
+        )}
         <Pager
           onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           busy={query.isFetchingNextPage}
         />
       </div>
     </section>
-  );
-}
-
-function Voices({
-  messages,
-}: {
-  messages: readonly { id: string; voice: { url: string | null; durationSeconds: number } | null }[];
-}) {
-  return (
-    <ul className="grid gap-3">
-      {messages.map(({ id, voice }) =>
-        voice?.url ? (
-          <li key={id}>
-            <p className="num pb-1 text-small text-muted">Voice message, {formatDuration(voice.durationSeconds)}</p>
-            {/* biome-ignore lint/a11y/useMediaCaption: a voice note shows no captions of its own */}
-            <audio controls preload="none" src={voice.url} className="w-full" />
-          </li>
-        ) : null,
-      )}
-    </ul>
   );
 }

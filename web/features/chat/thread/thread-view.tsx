@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { lampOf, PRESENCE_WORDS, usePresence } from '../../../kernel/presence.ts';
+import { useProtectedMedia } from '../../../kernel/protected-page.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Name } from '../../../ui/label.tsx';
@@ -14,7 +15,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { conversationQuery, knownConversation, takeConversation, threadQuery } from '../cache.ts';
 import { Composer } from '../composer/composer.tsx';
 import { ConversationDrawer, useDialogsAhead } from '../dialogs.tsx';
-import { otherOf } from '../model.ts';
+import { hasPaidFor, otherOf } from '../model.ts';
 import { useSend } from '../outbox/use-send.ts';
 import { useParts } from '../parts.ts';
 import { refusalWords } from '../words.ts';
@@ -179,9 +180,10 @@ export function seenIn(messages: readonly Message[]) {
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
   useDialogsAhead();
-  const { side, CallButtons, Seems } = useParts();
+  const { side, viewerId, CallButtons, Seems } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
+  useProtectedMedia(hasPaidFor(thread.data?.messages ?? [], viewerId));
   const other = otherOf(conversation, side);
   const presence = usePresence(other.id, other.status) ?? 'offline';
   const isTyping = useTyping(id);

@@ -1,13 +1,13 @@
 /**
- * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and a video goes by
- * itself a minute after it began. What the server says counts; a page that goes away closes it, too.
+ * Media that opens once (docs/product.md, Terms: view once): opening says so first, closing takes it away for good, and what plays goes
+ * by itself a minute after it was played. What the server says counts; a page or thread that goes away closes it, too.
  */
 
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { closeViewOnce, openViewOnce } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { pictureProps } from '../../../kernel/pictures.ts';
@@ -26,11 +26,10 @@ export function isWaitingToBeOpened(message: Message, isOwn: boolean): boolean {
   return message.isViewOnce && !isOwn && !message.isRemoved;
 }
 
-/** Seconds left of a played video, counted from the press on it. */
-function useCountdown(isRunning: boolean, onEnd: () => void): number {
+/** The seconds that are left of what was played to its end. */
+function Countdown({ onEnd }: { onEnd: () => void }) {
   const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
   useEffect(() => {
-    if (!isRunning) return;
     const end = performance.now() + CHAT_LIMITS.viewOnceSeconds * 1_000;
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
@@ -38,19 +37,19 @@ function useCountdown(isRunning: boolean, onEnd: () => void): number {
       if (rest === 0) onEnd();
     }, 250);
     return () => clearInterval(timer);
-  }, [isRunning, onEnd]);
-  return left;
+  }, [onEnd]);
+  return <Progress label="It goes by itself" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />;
 }
 
 function Opened({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
   const { Player } = useParts();
-  const [isPlaying, setIsPlaying] = useState(false);
-  const left = useCountdown(isPlaying, onClose);
+  const [isPlayed, setIsPlayed] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that something inside began to play
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what inside is played
     <div
       className="grid gap-3"
-      onPlayCapture={() => setIsPlaying(true)}
+      onPlayCapture={() => setIsPlayed(false)}
+      onEndedCapture={() => setIsPlayed(true)}
       onContextMenu={(event) => event.preventDefault()}
     >
       {message.media.map((item) =>
@@ -67,8 +66,8 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
       )}
       <Documents documents={message.documents} />
       {message.voice && <Voice voice={message.voice} name={name} />}
-      {isPlaying ? (
-        <Progress label="It goes by itself" value={left} max={CHAT_LIMITS.viewOnceSeconds} text={`${left} s`} />
+      {isPlayed ? (
+        <Countdown onEnd={onClose} />
       ) : (
         <p className="text-small text-muted">It is gone for good once you close it.</p>
       )}
@@ -98,7 +97,10 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
       setIsBusy(false);
     }
   };
+  const isOpen = opened !== undefined;
+  const isUnclosed = useRef(false);
   const close = useCallback(() => {
+    isUnclosed.current = false;
     setOpened(undefined);
     api(closeViewOnce, { params: { id } }).then(
       ({ data }) => takeMessage(client, data),
@@ -106,11 +108,12 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
     );
   }, [client, id]);
 
-  // Whoever leaves the page has closed it.
-  const isOpen = opened !== undefined;
+  // Whoever leaves the page or the thread has closed it.
   useEffect(() => {
     if (!isOpen) return;
+    isUnclosed.current = true;
     const leave = () => {
+      isUnclosed.current = false;
       void fetch(`/api${closeViewOnce.path.replace(':id', id)}`, {
         method: 'POST',
         keepalive: true,
@@ -118,7 +121,10 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
       });
     };
     addEventListener('pagehide', leave);
-    return () => removeEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      if (isUnclosed.current) leave();
+    };
   }, [isOpen, id]);
 
   return (

@@ -14,6 +14,7 @@ import { TextAreaField } from '../../../ui/field.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
+import { CopyrightParts } from './copyright.tsx';
 import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
 import { FORGET } from './queries.ts';
@@ -192,6 +193,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
           <Thing view={view} isShown={isShown} onShow={() => setShown(true)} />
         </CasePart>
       )}
+      <CopyrightParts view={view} />
       {appealed && (
         <CasePart title="The decision that it is against">
           <DecisionLines decisions={[appealed]} label="The decision" here={view.id} />

@@ -1,6 +1,7 @@
 /** What is done about a case: an act with its ground and its end, an answer in words, and taking a decision back. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import { type CaseAct, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { type CaseAct, claimWords, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import {
   type CaseDecision,
   type CaseView,
@@ -36,12 +37,18 @@ const titleOf = ({ subject, title }: CaseView) => (subject === 'post' ? title.sp
 
 function toldOf(view: CaseView, act: CaseAct, days: string, ground: string): string | undefined {
   const said = ground || 'What you write here.';
-  if (isMeasure(act))
-    return toldWords(
-      { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said },
-      view.appealBy,
-    );
-  const isAnswered = act === 'close' || act === 'uphold' || (act === 'dismiss' && view.kind === 'complaint');
+  if (isMeasure(act)) {
+    const of = { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said };
+    const claim =
+      view.kind === 'copyright' && act === 'remove' && view.notice !== null
+        ? claimWords({ name: view.notice.name, work: view.details, place: view.where }, CASE_PATHS.creatorHelpdesk)
+        : undefined;
+    return [toldWords(of, view.appealBy), claim].filter((part) => part !== undefined).join('\n\n');
+  }
+  const isAnswered =
+    act === 'close' ||
+    act === 'uphold' ||
+    (act === 'dismiss' && (view.kind === 'complaint' || view.kind === 'copyright'));
   return isAnswered ? said : undefined;
 }
 
@@ -51,6 +58,8 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
     'Nobody loads its files any more, buyers neither; of a broadcast, everybody’s. It can be taken back until its files are erased.',
   refund:
     'It goes to their balance. The creator’s share comes out of what they earned, and is owed where it was paid out. The case stays open. It is not taken back.',
+  restore: 'What was removed comes back, unless another decision holds it. Both sides are told.',
+  staysDown: 'Only what was shown to us counts: say here what it was. Both sides are told.',
   overturn: 'The decision is undone, and its person told.',
 };
 
@@ -169,7 +178,8 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
       if (after.state === 'closed') onDone(after);
     },
   });
-  const hasReplies = view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint';
+  const hasReplies =
+    view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint' || view.kind === 'copyright';
   if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;
   const send = (isClosing: boolean) => {
     if (text.trim() !== '') reply.send({ params: { id: view.id }, body: { text, isClosing } });

@@ -80,7 +80,11 @@ export function DecisionLines({
             “<bdi>{decision.ground}</bdi>”
           </p>
           <p className="text-muted">
-            {decision.operator === null ? 'By a command on the machine' : `By @${decision.operator}`}
+            {decision.operator === null
+              ? decision.act === 'restore'
+                ? 'By itself, on its day'
+                : 'By a command on the machine'
+              : `By @${decision.operator}`}
             {decision.caseId !== here && (
               <>
                 {', '}

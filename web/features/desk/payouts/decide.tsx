@@ -128,8 +128,9 @@ const ASKED =
   'PayPal is asked first, and what it says is booked, whatever you choose. Money that nobody has claimed there is taken back. Your word alone counts only once PayPal knows of no such payout any more.';
 
 /** Whether one's own word that it failed or came back is not enough. */
-const needsAnother = ({ approvalsNeeded, claim }: PayoutCase, viewerName: string | undefined) =>
-  approvalsNeeded > 1 && (claim === null || claim.operator === viewerName);
+const needsAnother = ({ approvals, approvalsNeeded, claim }: PayoutCase, viewerName: string | undefined) =>
+  (approvalsNeeded > 1 || approvals.every((name) => name === viewerName)) &&
+  (claim === null || claim.operator === viewerName);
 
 function ClaimNote({ view, viewerName }: { view: PayoutCase; viewerName: string | undefined }) {
   const { claim } = view;
@@ -167,7 +168,9 @@ function actsFor(view: PayoutCase, code: string, viewerName: string | undefined)
       ...(isBack &&
         !isPayPals && {
           note: needsAnother(view, viewerName)
-            ? 'For a sum like this another operator says so as well, within a week. Then it is booked.'
+            ? view.approvalsNeeded > 1
+              ? 'For a sum like this another operator says so as well, within a week. Then it is booked.'
+              : 'You let it pass alone: another operator says so as well, within a week. Then it is booked.'
             : `${formatUsd(view.amount)} are available to them again, and they get a mail.`,
           told: (ground: string) =>
             code === ''

@@ -34,6 +34,31 @@ export function changesIn<Name extends string>(
   });
 }
 
+/** Every line that an entry of the log has on the page: what changed, what waits, ended or was refused, by whom, and why. */
+export function changeWords<Name extends string>(
+  settings: readonly Setting<Name>[],
+  facts: Readonly<Record<string, unknown>>,
+): string[] {
+  const { ground, wantedBy, alone } = facts;
+  const isConfirmed = wantedBy !== undefined && settings.some(({ name }) => facts[name] !== undefined);
+  return [
+    ...changesIn(settings, facts),
+    ...settings.flatMap(({ name, label, unit }) => {
+      const of = (end: string) => facts[`${name}${end}`];
+      const line = (value: unknown, words: string) =>
+        typeof value === 'number' ? [`${label}: ${written(unit, value)} ${words}`] : [];
+      return [
+        ...line(of('Wanted'), 'wanted, to be confirmed by another operator'),
+        ...line(of('Withdrawn'), 'is not wanted any more'),
+        ...line(of('Refused'), 'refused, or taken back'),
+      ];
+    }),
+    ...(isConfirmed ? ['Confirmed as the second operator'] : []),
+    ...(alone === true ? ['Alone: nobody else works with money here'] : []),
+    ...(typeof ground === 'string' ? [`“${ground}”`] : []),
+  ];
+}
+
 export const WHY = { label: 'Why', hint: 'It stays in the audit log.', maxLength: GROUND_LENGTH.max } as const;
 export const isGround = (text: string) => text.trim().length >= GROUND_LENGTH.min;
 

@@ -9,11 +9,13 @@ import {
   readHouseFees,
   setHouseFees,
 } from '@stagedoor/contract/fees-desk.ts';
+import { listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
 import { useDeskAct } from '../acts.ts';
 import { Changes } from '../changes.tsx';
-import { changesIn, NumbersForm, type Setting, useAnew } from './draft.tsx';
+import { changeWords, NumbersForm, type Setting, useAnew } from './draft.tsx';
+import { WantedSettings, weakerNote } from './wanted.tsx';
 
 export const feesQuery = () => apiQuery(readHouseFees, {});
 export const feeChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'fees', limit: 10 } });
@@ -36,21 +38,25 @@ export function FeesForm() {
   const { round, anew } = useAnew();
   const save = useDeskAct(setHouseFees, {
     ...anew,
-    forget: [readHouseFees, listCreatorFees, listFeeChanges, listAudit],
-    done: () => 'Saved. It holds for what is sold from now on.',
+    forget: [readHouseFees, listWantedSettings, listCreatorFees, listFeeChanges, listAudit],
+    done: () => 'Saved. What is in force holds for what is sold from now on.',
   });
   return (
-    <NumbersForm
-      key={round}
-      settings={FEES}
-      rules={houseFees.shape}
-      current={current}
-      may={save.may}
-      busy={save.isPending}
-      error={save.error}
-      problemOf={(to) => feesProblem(to)}
-      onSave={(body) => save.send({ body })}
-    />
+    <div className="grid gap-6">
+      <WantedSettings settings={FEES} />
+      <NumbersForm
+        key={round}
+        settings={FEES}
+        rules={houseFees.shape}
+        current={current}
+        may={save.may}
+        busy={save.isPending}
+        error={save.error}
+        problemOf={(to) => feesProblem(to)}
+        note={(from, to) => weakerNote(from, to)}
+        onSave={(body) => save.send({ body })}
+      />
+    </div>
   );
 }
 
@@ -65,11 +71,10 @@ function ownWords(facts: AuditEntry['facts'], name: 'Before' | ''): string {
 }
 
 function wordsOf({ facts }: AuditEntry): string[] {
-  const { creator, ground } = facts;
+  const { creator } = facts;
   return [
     ...(typeof creator === 'string' ? [`@${creator}: ${ownWords(facts, 'Before')} to ${ownWords(facts, '')}`] : []),
-    ...changesIn(FEES, facts),
-    ...(typeof ground === 'string' ? [`“${ground}”`] : []),
+    ...changeWords(FEES, facts),
   ];
 }
 

@@ -1,24 +1,14 @@
-/** What operators set for payouts, a higher limit that waits for a second of them, and who changed what of it. */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+/** What operators set for payouts, what of it waits for a second of them, and who changed what of it. */
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { listFeeChanges } from '@stagedoor/contract/fees-desk.ts';
-import {
-  decidePayoutLimit,
-  getPayoutSettings,
-  payoutSettings,
-  setPayoutSettings,
-} from '@stagedoor/contract/payout-desk.ts';
+import { getPayoutSettings, payoutSettings, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
+import { listWantedSettings } from '@stagedoor/contract/wanted-settings.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { formatExact } from '../../../kernel/dates.ts';
 import { apiInfiniteQuery, apiQuery, useApi } from '../../../kernel/query.ts';
-import { useViewer } from '../../../kernel/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
 import { Changes } from '../changes.tsx';
-import { changesIn, isGround, NumbersForm, type Setting, useAnew, WHY } from './draft.tsx';
+import { changeWords, NumbersForm, type Setting, useAnew } from './draft.tsx';
+import { WantedSettings, weakerNote } from './wanted.tsx';
 
 export const settingsQuery = () => apiQuery(getPayoutSettings, {});
 export const changesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'payouts', limit: 10 } });
@@ -45,75 +35,18 @@ const SETTINGS: readonly Setting<Name>[] = [
   },
 ];
 
-/** A limit that somebody wants to raise: another operator confirms it, anybody refuses it. */
-function HigherLimit() {
-  const { raise, secondApprover } = useApi(getPayoutSettings, {});
-  const viewerName = useViewer()?.username;
-  const [ground, setGround] = useState('');
-  const decide = useDeskAct(decidePayoutLimit, {
-    forget: [getPayoutSettings, listFeeChanges, listAudit],
-    done: (answer) => `Two operators approve what is above ${formatUsd(answer.secondApprover)}.`,
-    onDone: () => setGround(''),
-  });
-  if (raise === null) return null;
-  const { to, operator, at } = raise;
-  const isOwn = operator === viewerName;
-  const send = (decision: 'confirm' | 'refuse') => decide.send({ body: { decision, to, ground } });
-  return (
-    <section aria-label="A higher limit" className="grid gap-4 rounded-lg border border-line p-4 sm:p-5">
-      <p className="font-semibold">
-        {isOwn ? 'You want' : `@${operator} wants`} a second approver above {formatUsd(to)} instead of{' '}
-        {formatUsd(secondApprover)}.
-      </p>
-      <p className="text-small text-muted wrap-anywhere">
-        “<bdi>{raise.ground}</bdi>” <span className="num">{formatExact(at)}</span>
-      </p>
-      <p className="text-small">
-        {isOwn
-          ? 'Another operator confirms it. Until then the limit stays.'
-          : 'It holds once a second operator confirms it.'}
-      </p>
-      {decide.may && (
-        <>
-          <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
-          {decide.error !== undefined && <Refusal message={decide.error} />}
-          <div className="flex flex-wrap gap-3">
-            {!isOwn && (
-              <Button
-                variant="primary"
-                disabled={!isGround(ground)}
-                busy={decide.isPending}
-                busyText="Saving…"
-                onClick={() => send('confirm')}
-              >
-                Confirm {formatUsd(to)}
-              </Button>
-            )}
-            <Button disabled={!isGround(ground) || decide.isPending} onClick={() => send('refuse')}>
-              {isOwn ? 'Take it back' : 'Refuse it'}
-            </Button>
-          </div>
-        </>
-      )}
-    </section>
-  );
-}
-
 /** Changing them is the form's; what was requested before keeps its terms. */
 export function SettingsForm() {
-  const { raise: _, ...current } = useApi(getPayoutSettings, {});
+  const current = useApi(getPayoutSettings, {});
   const { round, anew } = useAnew();
   const save = useDeskAct(setPayoutSettings, {
     ...anew,
-    forget: [getPayoutSettings, listFeeChanges, listAudit],
-    done: ({ raise }) =>
-      raise === null
-        ? 'Saved. It holds for what is requested from now on.'
-        : 'Saved. The higher limit waits until another operator confirms it.',
+    forget: [getPayoutSettings, listWantedSettings, listFeeChanges, listAudit],
+    done: () => 'Saved. What is in force holds for what is requested from now on.',
   });
   return (
     <div className="grid gap-6">
-      <HigherLimit />
+      <WantedSettings settings={SETTINGS} />
       <NumbersForm
         key={round}
         settings={SETTINGS}
@@ -122,32 +55,14 @@ export function SettingsForm() {
         may={save.may}
         busy={save.isPending}
         error={save.error}
-        note={(from, to) =>
-          to.secondApprover > from.secondApprover
-            ? 'A higher limit holds once another operator confirms it.'
-            : undefined
-        }
+        note={(from, to) => weakerNote(from, to)}
         onSave={(body) => save.send({ body })}
       />
     </div>
   );
 }
 
-const sum = (value: unknown) => (typeof value === 'number' ? formatUsd(value) : '');
-
-/** What an entry changed, and why. */
-function wordsOf({ act, facts }: AuditEntry): string[] {
-  const { secondApproverWanted: wanted, secondApproverRefused: refused, ground } = facts;
-  return [
-    ...changesIn(SETTINGS, facts),
-    ...(wanted === undefined
-      ? []
-      : [`Second approver above: ${sum(wanted)} wanted, to be confirmed by another operator`]),
-    ...(refused === undefined ? [] : [`Second approver above: ${sum(refused)} refused`]),
-    ...(act.endsWith('.confirm') ? ['Confirmed as the second operator'] : []),
-    ...(typeof ground === 'string' ? [`“${ground}”`] : []),
-  ];
-}
+const wordsOf = ({ facts }: AuditEntry) => changeWords(SETTINGS, facts);
 
 export function SettingsHistory() {
   const query = useInfiniteQuery(changesQuery());

@@ -5,10 +5,11 @@ import {
   endOperatorSessions,
   inviteOperator,
   listTeam,
+  listTeamChanges,
   type TeamMember,
 } from '@stagedoor/contract/operators.ts';
 import { type FormEvent, useState } from 'react';
-import { formatDayTime, plural } from '../../../kernel/dates.ts';
+import { formatDayTime, formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { useViewer } from '../../../kernel/session.ts';
@@ -20,9 +21,11 @@ import { FactList } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
+import { isGround, WHY } from '../settings/draft.tsx';
 import { ROLE_WORDS } from './words.ts';
 
 export const teamQuery = () => apiQuery(listTeam, {});
+const FORGET = [listTeam, listTeamChanges];
 
 type RolesProps = { chosen: readonly OperatorRole[]; onChange: (roles: OperatorRole[]) => void };
 
@@ -52,18 +55,20 @@ function RoleBoxes({ chosen, onChange }: RolesProps) {
 export function Invite() {
   const [username, setUsername] = useState('');
   const [roles, setRoles] = useState<OperatorRole[]>([]);
+  const [ground, setGround] = useState('');
   const invite = useDeskAct(inviteOperator, {
-    forget: [listTeam],
-    done: ({ username: who }) => `@${who} works here now. They are told by mail.`,
+    forget: FORGET,
+    done: ({ username: who }) => `@${who} works here now. They and every owner are told by mail.`,
     onDone: () => {
       setUsername('');
       setRoles([]);
+      setGround('');
     },
   });
   if (!invite.may) return null;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    invite.send({ body: { username: username.replace(/^@/, ''), roles } });
+    invite.send({ body: { username: username.replace(/^@/, ''), roles, ground } });
   };
   return (
     <form className="form max-w-120" onSubmit={send} aria-label="Invite somebody">
@@ -78,12 +83,13 @@ export function Invite() {
         onChange={(event) => setUsername(event.currentTarget.value.trim())}
       />
       <RoleBoxes chosen={roles} onChange={setRoles} />
+      <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
       {invite.error !== undefined && <Refusal message={invite.error} />}
       <Button
         type="submit"
         variant="primary"
         className="justify-self-start"
-        disabled={username === '' || roles.length === 0}
+        disabled={username === '' || roles.length === 0 || !isGround(ground)}
         busy={invite.isPending}
         busyText="Inviting…"
       >
@@ -95,8 +101,9 @@ export function Invite() {
 
 function ChangeRoles({ member }: { member: TeamMember }) {
   const [chosen, setChosen] = useState<OperatorRole[]>(member.roles);
+  const [ground, setGround] = useState('');
   const change = useDeskAct(changeRoles, {
-    forget: [listTeam],
+    forget: FORGET,
     done: ({ username, roles }) =>
       roles.length === 0 ? `@${username} works here no more.` : `@${username} has new roles, and logs in anew.`,
   });
@@ -105,16 +112,26 @@ function ChangeRoles({ member }: { member: TeamMember }) {
     done: ({ username }) => `@${username} is logged out everywhere.`,
   });
   const isSame = chosen.join() === member.roles.join();
-  const save = (to: OperatorRole[]) => change.send({ params: { id: member.id }, body: { from: member.roles, to } });
+  const save = (to: OperatorRole[]) =>
+    change.send({ params: { id: member.id }, body: { from: member.roles, to, ground } });
   return (
     <div className="grid max-w-120 gap-4 pt-5">
       <RoleBoxes chosen={chosen} onChange={setChosen} />
       <p className="text-small text-muted">
-        Whoever’s roles change is logged out everywhere at once, and told by mail. It stays in the audit log.
+        Whoever’s roles change is logged out everywhere at once. They and every owner are told by mail.
       </p>
+      {!isSame && (
+        <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
+      )}
       {(change.error ?? end.error) !== undefined && <Refusal message={change.error ?? end.error ?? ''} />}
       <div className="flex flex-wrap gap-3">
-        <Button variant="ink" disabled={isSame} busy={change.isPending} busyText="Saving…" onClick={() => save(chosen)}>
+        <Button
+          variant="ink"
+          disabled={isSame || !isGround(ground)}
+          busy={change.isPending}
+          busyText="Saving…"
+          onClick={() => save(chosen)}
+        >
           {chosen.length === 0 && !isSame ? 'Take every role back' : 'Change the roles'}
         </Button>
         {member.sessions > 0 && (
@@ -137,7 +154,8 @@ export function TeamRows({ members, now }: { members: readonly TeamMember[]; now
   return (
     <Entries label="Team">
       {members.map((member) => {
-        const { id, username, name, avatarUrl, roles, hasSecondFactor, isBlocked, lastSeenAt, sessions } = member;
+        const { id, username, name, avatarUrl, roles, hasSecondFactor, isBlocked, lastSeenAt, sessions, countsFrom } =
+          member;
         const isMe = id === viewer?.id;
         return (
           <Entry
@@ -154,6 +172,9 @@ export function TeamRows({ members, now }: { members: readonly TeamMember[]; now
                 { name: 'Second factor', value: hasSecondFactor ? 'On' : 'Off: nothing opens for them' },
                 { name: 'Logged in', value: sessions === 0 ? 'Nowhere' : plural(sessions, 'device') },
                 { name: 'Last seen', value: lastSeenAt === null ? 'Never' : formatDayTime(lastSeenAt, now) },
+                ...(countsFrom === null
+                  ? []
+                  : [{ name: 'Counts as a second person', value: `From ${formatExact(countsFrom)} on` }]),
                 ...(isBlocked ? [{ name: 'Account', value: 'Blocked' }] : []),
               ]}
             />

@@ -23,15 +23,17 @@ type Type = keyof typeof USES;
 
 /** Row I3: Safari on a Mac has words of its own. */
 function wordsFor(state: PushState) {
-  if (state === 'install') return { yes: 'Show me how', no: 'Not now' };
-  return isDesktopSafari() ? { yes: 'Enable Notifications', no: 'Cancel' } : { yes: 'Ask my browser', no: 'Not now' };
+  const title = 'Shall we knock?';
+  if (state === 'install') return { title, yes: 'Show me how', no: 'Not now' };
+  if (isDesktopSafari()) return { title: 'Enable Safari Notifications', yes: 'Enable Notifications', no: 'Cancel' };
+  return { title, yes: 'Ask my browser', no: 'Not now' };
 }
 
 type Props = { type: Type; userId: string; state: PushState; onHowTo: () => void; onClose: () => void };
 
 function Ask({ type, userId, state, onHowTo, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
-  const { yes, no } = wordsFor(state);
+  const { title, yes, no } = wordsFor(state);
   const accept = async () => {
     if (state === 'install') {
       onClose();
@@ -46,7 +48,7 @@ function Ask({ type, userId, state, onHowTo, onClose }: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Shall we knock?"
+      title={title}
       lead={
         state === 'install'
           ? 'Your phone lets Stagedoor knock once it is on your Home Screen. We use it for three things.'

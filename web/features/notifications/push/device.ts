@@ -13,8 +13,9 @@ export type PushState = 'on' | 'off' | 'denied' | 'install' | 'none';
 /** Kept for each account: another one on this device has its own wish. */
 const wishKey = (userId: string) => `push:${userId}`;
 type Wish = 'on' | 'off' | 'asked';
-/** The endpoint that the server was told in this tab. */
-const TOLD = 'pushTold';
+/** The endpoint that the server was told by this page. A device goes with its session: who logs in again has another page. */
+let told: { userId: string; endpoint: string } | undefined;
+const isTold = (userId: string, endpoint: string) => told?.userId === userId && told.endpoint === endpoint;
 
 export function wishOf(userId: string): Wish | undefined {
   try {
@@ -85,7 +86,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** The server is told; false for what it cannot push to. */
-async function tell(subscription: PushSubscription, isRenewal = false): Promise<boolean> {
+async function tell(userId: string, subscription: PushSubscription, isRenewal = false): Promise<boolean> {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) return false;
@@ -94,28 +95,23 @@ async function tell(subscription: PushSubscription, isRenewal = false): Promise<
     { body: { endpoint, keys: { p256dh, auth }, ...(isRenewal && { isRenewal }) } },
     { showErrorMessage: false },
   );
-  if (success) keepTold(endpoint);
+  if (success) told = { userId, endpoint };
   return success;
 }
 
-async function subscribe(): Promise<boolean> {
+async function subscribe(userId: string, isRenewal = false): Promise<boolean> {
   const registration = await activeWorker();
   const { publicKey } = await api(pushKey, {}, { showErrorMessage: false });
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
-    return await tell(await registration.pushManager.subscribe(options));
+    return await tell(userId, await registration.pushManager.subscribe(options), isRenewal);
   } catch (error) {
     // Subscribed with a key that the server had before.
     const known = await registration.pushManager.getSubscription();
     if (!known) throw error;
     await known.unsubscribe();
-    return tell(await registration.pushManager.subscribe(options));
+    return tell(userId, await registration.pushManager.subscribe(options), isRenewal);
   }
-}
-
-function keepTold(endpoint: string | undefined): void {
-  if (endpoint === undefined) sessionStorage.removeItem(TOLD);
-  else sessionStorage.setItem(TOLD, endpoint);
 }
 
 async function turnOnOlderSafari(userId: string): Promise<PushState> {
@@ -124,7 +120,7 @@ async function turnOnOlderSafari(userId: string): Promise<PushState> {
   if (!safari || !answer) return pushState(userId);
   const token = answer.permission === 'granted' && answer.deviceToken;
   const isOn = token ? await safari.tellToken(token).catch(() => false) : false;
-  if (isOn && token) keepTold(token);
+  if (isOn && token) told = { userId, endpoint: token };
   keepWish(userId, isOn ? 'on' : answer.permission === 'granted' ? 'asked' : 'off');
   return pushState(userId);
 }
@@ -132,8 +128,8 @@ async function turnOnOlderSafari(userId: string): Promise<PushState> {
 async function renewOlderSafari(userId: string): Promise<void> {
   const safari = await olderSafari();
   const token = (await safari?.permissionHere())?.deviceToken;
-  if (!safari || !token || sessionStorage.getItem(TOLD) === token) return;
-  if (await safari.tellToken(token, true)) keepTold(token);
+  if (!safari || !token || isTold(userId, token)) return;
+  if (await safari.tellToken(token, true)) told = { userId, endpoint: token };
   else keepWish(userId, 'off');
 }
 
@@ -145,7 +141,7 @@ export async function turnOnPush(userId: string): Promise<PushState> {
     keepWish(userId, 'off');
     return permission === 'denied' ? 'denied' : 'off';
   }
-  const isOn = await subscribe().catch(() => false);
+  const isOn = await subscribe(userId).catch(() => false);
   keepWish(userId, isOn ? 'on' : 'asked');
   return isOn ? 'on' : 'off';
 }
@@ -153,7 +149,7 @@ export async function turnOnPush(userId: string): Promise<PushState> {
 export async function turnOffPush(userId: string): Promise<PushState> {
   keepWish(userId, 'off');
   const subscription = canPush() ? await subscriptionHere().catch(() => null) : null;
-  keepTold(undefined);
+  told = undefined;
   if (!canPush()) await (await olderSafari())?.forgetToken().catch(() => undefined);
   if (subscription) {
     const { endpoint } = subscription;
@@ -163,12 +159,13 @@ export async function turnOffPush(userId: string): Promise<PushState> {
   return pushState(userId);
 }
 
-/** A device goes with its session: after the next log-in it is told anew, once in a tab, to whoever wants it here. */
+/** A device goes with its session: after the next log-in it is told anew, once in a page, to whoever wants it here. */
 export async function renewPush(userId: string): Promise<void> {
-  if ((await pushState(userId)) !== 'on') return;
-  if (!canPush()) return renewOlderSafari(userId);
+  if (!canPush()) return (await pushState(userId)) === 'on' ? renewOlderSafari(userId) : undefined;
+  if (Notification.permission !== 'granted' || wishOf(userId) !== 'on') return;
   const subscription = await subscriptionHere();
-  if (!subscription || sessionStorage.getItem(TOLD) === subscription.endpoint) return;
-  // Removed from elsewhere: it stays off until somebody turns it on here.
-  if (!(await tell(subscription, true))) keepWish(userId, 'off');
+  if (subscription && isTold(userId, subscription.endpoint)) return;
+  // Removed from elsewhere: it stays off until somebody turns it on here. One that the browser gave up is made anew.
+  const isOn = subscription ? await tell(userId, subscription, true) : await subscribe(userId, true);
+  if (!isOn) keepWish(userId, 'off');
 }

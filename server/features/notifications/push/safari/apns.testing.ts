@@ -103,6 +103,8 @@ export async function startApple({ file }: Certificates): Promise<Apple> {
       body += chunk;
     });
     stream.on('end', () => {
+      // Given up by whoever asked, before it was whole.
+      if (body === '') return;
       const device = DEVICE.exec(String(headers[':path']))?.[1] ?? '';
       const answer = answers.get(device)?.shift() ?? { status: 200 };
       if (answer === 'hang') return;

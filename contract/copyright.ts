@@ -1,0 +1,74 @@
+/** Copyright (17 U.S.C. 512): the public notice, and the counter-notice of whoever posted what was removed. */
+import * as z from 'zod/mini';
+import { email } from './accounts.ts';
+import { decisionId, instant } from './atoms/ids.ts';
+import { name } from './atoms/lines.ts';
+import { CASES, COPYRIGHT } from './atoms/room-limits.ts';
+import { route } from './atoms/route.ts';
+
+const text = (maxLength: number, missing: string) =>
+  z.string(missing).check(z.trim(), z.minLength(1, missing), z.maxLength(maxLength, `At most ${maxLength} characters`));
+const said = (missing: string) => z.boolean(missing).check(z.refine((isSaid) => isSaid, missing));
+
+const contact = {
+  name: name(100),
+  /** By post. */
+  address: text(COPYRIGHT.addressLength, 'Please enter your postal address'),
+  telephone: z
+    .string('Please enter your telephone number')
+    .check(z.trim(), z.regex(/^\+?[0-9][0-9 ()./-]{4,29}$/, 'Please enter your telephone number')),
+  signature: text(100, 'Please sign with your name'),
+};
+
+export const noticeBody = z.object({
+  ...contact,
+  email,
+  work: text(CASES.messageLength, 'Please say what the work is'),
+  /** Addresses of posts and profiles here, one a line. */
+  places: text(COPYRIGHT.placesLength, 'Please say where it is'),
+  isGoodFaith: said('Please confirm that you say this in good faith'),
+  isAccurate: said('Please confirm that it is accurate and yours to say'),
+});
+export const giveNotice = route({
+  method: 'POST',
+  path: '/public/copyright-notices',
+  summary: 'A notice of copyright, without an account; each address in it is a case with a number of its own',
+  auth: 'public',
+  goesOn: true,
+  rate: 'sensitive',
+  body: noticeBody,
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    answerBy: instant,
+    cases: z.array(z.object({ reference: z.string(), place: z.string() })),
+  }),
+});
+
+export const counterBody = z.object({
+  ...contact,
+  /** Why it was a mistake, in their words. */
+  statement: text(CASES.messageLength, 'Please say why it was a mistake'),
+  isMistake: said('Please confirm that it was a mistake'),
+  isConsenting: said('Please confirm that you agree to the court'),
+});
+export const giveCounterNotice = route({
+  method: 'POST',
+  path: '/helpdesk/decisions/:id/counter-notice',
+  summary:
+    'A counter-notice against a removal for copyright; it goes to who claims it, and what was removed comes back',
+  auth: 'session',
+  goesOn: true,
+  rate: 'write',
+  params: z.object({ id: decisionId }),
+  body: counterBody,
+  response: z.object({
+    success: z.literal(true),
+    reference: z.string(),
+    message: z.string(),
+    /** Business days 10 and 14 after it. */
+    restoreFrom: instant,
+    restoreBy: instant,
+  }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

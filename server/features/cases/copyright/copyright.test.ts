@@ -1,0 +1,359 @@
+/** Notices of copyright: from anybody, resolved, removed, countered, passed on, and put back by the clock; and all that goes wrong. */
+import { randomUUID } from 'node:crypto';
+import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { registeredParts } from '../../archive/testing.ts';
+import { erase } from '../../closing/testing.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { makePost } from '../../posts/testing.ts';
+import { restoreDue } from '../desk/decide.ts';
+import { forgetUnused } from '../pictures.ts';
+import { auditOf, caseIdOf, decideIt } from '../testing.ts';
+import { turnCounters } from './counter.ts';
+import { countStrikes } from './store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+let app: TestApp;
+let operator: TestUser;
+let support: TestUser;
+let creator: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  app = await createTestApp({ now: new Date('2026-11-23T10:00:00Z') });
+  [operator, support] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['support'] })];
+  [creator, stranger] = [await app.signUp('creator'), await app.signUp('creator')];
+});
+afterAll(() => app.close());
+
+const send = (by: Pick<TestUser, 'inject'>, path: string, body: object) => by.inject('POST', `/api/${path}`, body);
+const NOTICE = {
+  ...{
+    name: 'Cleo Marsh',
+    email: 'cleo@example.com',
+    address: '4 Quay Street\nBristol',
+    telephone: '+44 117 496 0000',
+  },
+  ...{ work: 'My photograph of the Severn at night.', signature: 'Cleo Marsh', isGoodFaith: true, isAccurate: true },
+};
+const notice = (places: string, more: Partial<typeof NOTICE> = {}, by: Pick<TestUser, 'inject'> = app) =>
+  send(by, 'public/copyright-notices', { ...NOTICE, places, ...more });
+const COUNTER = {
+  ...{ name: 'Ana Real', address: '1 Home Lane, Porto', telephone: '+351 22 000 0000', signature: 'Ana Real' },
+  ...{ statement: 'I took it myself.', isMistake: true, isConsenting: true },
+};
+const counter = (by: TestUser, decisionId: string, more: Partial<typeof COUNTER> = {}) =>
+  send(by, `helpdesk/decisions/${decisionId}/counter-notice`, { ...COUNTER, ...more });
+const view = async (id: string, by = operator) => (await by.inject('GET', `/api/admin/cases/${id}`)).json();
+const turn = () => turnCounters(app.ctx, (id) => restoreDue(app.ctx, id));
+const isThere = async (postId: string) => (await app.inject('GET', `/api/post/${postId}`)).statusCode === 200;
+async function mailsTo(to: string): Promise<string[]> {
+  const rows = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select(['subject', 'body'])
+    .where('recipient', '=', to)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ subject, body }) => `${subject}\n${body}`);
+}
+
+/** A post of somebody's that was removed after a notice. */
+async function removed(by: TestUser, email = 'cleo@example.com') {
+  const mediaId = await makeReadyPicture(app.ctx, by.id);
+  const postId = await makePost(app.ctx, by.id, { caption: 'Severn', mediaIds: [mediaId] });
+  const answer = await notice(`http://localhost:3000/post/${postId}`, { email });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const reference: string = answer.json().cases[0].reference;
+  const caseId = await caseIdOf(app, reference);
+  const decided = await decideIt(operator, caseId, { act: 'remove' });
+  expect(decided.statusCode, decided.body).toBe(200);
+  return { postId, caseId, reference, decisionId: decided.json().decisions[0].id as string };
+}
+
+/** The same, with the counter-notice to it. */
+async function countered(by: TestUser, email?: string) {
+  const of = await removed(by, email);
+  const answer = await counter(by, of.decisionId);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { ...of, counterId: await caseIdOf(app, answer.json().reference), answer: answer.json() };
+}
+
+test('a notice asks for all that makes it valid, and says what is missing beside its field', async () => {
+  const answer = await send(app, 'public/copyright-notices', {
+    ...{ name: '', email: 'x', address: ' ', telephone: 'call me', work: '', places: '', signature: '' },
+    ...{ isGoodFaith: false, isAccurate: false },
+  });
+  expect(
+    answer
+      .json()
+      .error.map(({ field }: { field: string }) => field)
+      .sort(),
+  ).toEqual(
+    ['address', 'email', 'isAccurate', 'isGoodFaith', 'name', 'places', 'signature', 'telephone', 'work'].sort(),
+  );
+});
+
+test('a notice is a case for each address, with numbers, one mail, a clock, and a status for who knows both', async () => {
+  const [one, two] = [await makePost(app.ctx, creator.id, { caption: 'One' }), await makePost(app.ctx, creator.id)];
+  const places = `http://localhost:3000/post/${one}?x=1\n/post/${two}\n /post/${two} \n/profile/${stranger.username}`;
+  const answer = (await notice(places, { email: 'three@example.com' })).json();
+  // Thanksgiving is no business day.
+  expect(answer.answerBy).toBe('2026-11-25T10:00:00.000Z');
+  expect(answer.cases).toHaveLength(3);
+  const [mail = '', ...others] = await mailsTo('three@example.com');
+  expect([others.length, mail.includes(NOTICE.name), mail.includes(NOTICE.work)]).toEqual([0, false, false]);
+  for (const { reference } of answer.cases) expect(mail).toContain(reference);
+  expect(await view(await caseIdOf(app, answer.cases[0].reference))).toMatchObject({
+    ...{ kind: 'copyright', queue: 'copyright', state: 'open', title: 'Notice of copyright about a post: One' },
+    ...{ about: { id: creator.id }, details: NOTICE.work, strikes: 0, counter: null, isUnproven: true },
+    notice: { name: 'Cleo Marsh', address: NOTICE.address, telephone: NOTICE.telephone, signature: 'Cleo Marsh' },
+    acts: expect.arrayContaining(['remove', 'dismiss', 'block']),
+  });
+  const status = await send(app, 'public/complaint-status', {
+    reference: answer.cases[2].reference,
+    email: 'THREE@example.com',
+  });
+  expect(status.json()).toMatchObject({ state: 'open', replies: [] });
+  // The same again is the same.
+  const again = (await notice(places, { email: 'three@example.com' })).json();
+  expect([again.cases, (await mailsTo('three@example.com')).length]).toEqual([answer.cases, 1]);
+});
+
+test('addresses of elsewhere, of nothing and of too much are refused with the line', async () => {
+  const postId = await makePost(app.ctx, creator.id);
+  const bad = async (places: string) => (await notice(places)).json().error?.[0];
+  for (const [place, words] of [
+    [`https://elsewhere.example/post/${postId}`, 'is no address here'],
+    ['javascript:alert(1)', 'is no address here'],
+    ['//elsewhere.example/post', 'is no address here'],
+    ['/terms-of-service', 'is no address of a post or a profile'],
+    [`/post/${randomUUID()}`, 'names no post that is here'],
+    ['/post/x', 'names no post that is here'],
+    ['/profile/nobody.at.all', 'names no profile that is here'],
+    [`/profile/${operator.username}`, 'names no profile that is here'],
+    [`/post/${postId}?${'x'.repeat(600)}`, 'is too long'],
+  ] as const)
+    expect([place, await bad(place)]).toEqual([place, { field: 'places', message: expect.stringContaining(words) }]);
+  const many = Array.from({ length: COPYRIGHT.places + 1 }, (_, index) => `/post/${postId}?${index}`).join('\n');
+  expect((await bad(many)).message).toContain('At most 10 addresses');
+  expect((await notice(`/post/${postId}`, { work: 'x'.repeat(10_000) })).json().error[0].field).toBe('work');
+  // One that its creator deleted was here, and is a case.
+  expect((await creator.inject('DELETE', `/api/post/${postId}`)).statusCode).toBe(200);
+  expect((await notice(`/post/${postId}`)).statusCode).toBe(200);
+});
+
+test('who works for support reads no notice and does nothing about one', async () => {
+  const { caseId } = await removed(await app.signUp('creator'));
+  const tries = [
+    await support.inject('GET', `/api/admin/cases/${caseId}`),
+    await send(support, `admin/cases/${caseId}/assign`, { isMine: true }),
+    await send(support, `admin/cases/${caseId}/notes`, { text: 'Hello' }),
+    await send(support, `admin/cases/${caseId}/replies`, { text: 'Hello', isClosing: false }),
+    await decideIt(support, caseId, { act: 'dismiss' }),
+  ];
+  expect(tries.map((answer) => answer.json().code)).toEqual(tries.map(() => 'NOT_FOUND'));
+  const { data } = (await support.inject('GET', '/api/admin/desk')).json();
+  expect(data.map(({ kind }: { kind: string }) => kind)).not.toContain('copyright');
+  expect((await view(caseId)).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'message',
+    'decision',
+    'reply',
+  ]);
+});
+
+test('what is incomplete is asked for, and of a notice nothing is hidden only', async () => {
+  const postId = await makePost(app.ctx, creator.id);
+  const { cases } = (await notice(`/post/${postId}`, { email: 'half@example.com' })).json();
+  const id = await caseIdOf(app, cases[0].reference);
+  expect((await view(id)).acts).not.toContain('hide');
+  expect((await decideIt(operator, id, { act: 'hide' })).json().code).toBe('CONFLICT');
+  const text = 'Please complete it: which of the photographs is yours?';
+  await send(operator, `admin/cases/${id}/replies`, { text, isClosing: false });
+  expect(await view(id)).toMatchObject({ state: 'waiting' });
+  expect((await mailsTo('half@example.com')).at(-1)).toContain(text);
+});
+
+test('its person is told who claims what and how to answer, and never how to reach them', async () => {
+  const person = await app.signUp('creator');
+  const { decisionId, postId, reference } = await removed(person);
+  expect(await isThere(postId)).toBe(false);
+  const mail = (await mailsTo(person.email)).at(-1) ?? '';
+  for (const words of ['Cleo Marsh', NOTICE.work, 'Rule 4', `/creator/helpdesk?counter=${decisionId}`])
+    expect(mail).toContain(words);
+  const own = await person.inject('GET', '/api/helpdesk/decisions');
+  expect(own.json().data[0]).toMatchObject({ claim: { name: 'Cleo Marsh', work: NOTICE.work }, canCounter: true });
+  for (const secret of [NOTICE.email, 'Quay Street', NOTICE.telephone]) expect(mail + own.body).not.toContain(secret);
+  expect((await mailsTo('cleo@example.com')).at(-1)).toContain(`About ${reference}`);
+});
+
+test('a counter-notice is its person’s alone, complete, once, and only against a removal for copyright', async () => {
+  const person = await app.signUp('creator');
+  const { decisionId, caseId } = await removed(person, 'once@example.com');
+  for (const [by, id, code] of [
+    [stranger, decisionId, 'NOT_FOUND'],
+    [operator, decisionId, 'NOT_FOUND'],
+    [person, randomUUID(), 'NOT_FOUND'],
+  ] as const)
+    expect((await counter(by, id)).json().code).toBe(code);
+  const half = await counter(person, decisionId, {
+    isMistake: false,
+    isConsenting: false,
+    address: '',
+    signature: ' ',
+  });
+  expect(
+    half
+      .json()
+      .error.map(({ field }: { field: string }) => field)
+      .sort(),
+  ).toEqual(['address', 'isConsenting', 'isMistake', 'signature'].sort());
+  const both = await Promise.all([counter(person, decisionId), counter(person, decisionId)]);
+  expect(both.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+  const passed = (await mailsTo('once@example.com')).at(-1) ?? '';
+  for (const words of [COUNTER.name, COUNTER.address, COUNTER.telephone, COUNTER.statement, 'penalty of perjury'])
+    expect(passed).toContain(words);
+  // What stands in the notice's thread says nothing of where they live.
+  expect(JSON.stringify((await view(caseId)).entries)).not.toContain('Home Lane');
+  const warned = await removed(person);
+  await send(operator, `admin/case-decisions/${warned.decisionId}/undo`, { ground: 'Wrong post.' });
+  expect((await counter(person, warned.decisionId)).json().code).toBe('CONFLICT');
+  expect((await mailsTo('cleo@example.com')).at(-1)).toContain('Wrong post.');
+  const profile = (await notice(`/profile/${person.username}`)).json();
+  const decided = await decideIt(operator, await caseIdOf(app, profile.cases[0].reference), { act: 'warn' });
+  expect((await counter(person, decided.json().decisions[0].id)).json().code).toBe('CONFLICT');
+});
+
+test('it waits ten business days, is due until the fourteenth, and is put back by one press', async () => {
+  const person = await app.signUp('creator');
+  const { postId, counterId, answer } = await countered(person, 'press@example.com');
+  const begun = app.clock.now();
+  // Thanksgiving and weekends are left out.
+  expect(answer).toMatchObject({ restoreFrom: '2026-12-08T10:00:00.000Z', restoreBy: '2026-12-14T10:00:00.000Z' });
+  expect(await view(counterId)).toMatchObject({ state: 'waiting', acts: ['staysDown', 'dismiss'] });
+  expect((await decideIt(operator, counterId, { act: 'restore' })).json().code).toBe('CONFLICT');
+  app.clock.set(new Date('2026-12-08T09:59:59Z'));
+  await turn();
+  expect(await view(counterId)).toMatchObject({ state: 'waiting' });
+  app.clock.set(new Date('2026-12-08T10:00:00Z'));
+  await turn();
+  await turn();
+  const due = await view(counterId);
+  expect(due).toMatchObject({
+    ...{ state: 'open', queue: 'copyright', clock: { dueAt: '2026-12-14T10:00:00.000Z' } },
+    ...{ acts: ['restore', 'staysDown', 'dismiss'], counter: { name: 'Ana Real' }, notice: { name: 'Cleo Marsh' } },
+  });
+  const desk = (await operator.inject('GET', '/api/admin/desk')).json().data;
+  expect(desk.find(({ kind }: { kind: string }) => kind === 'copyright').count).toBeGreaterThan(0);
+  // Two operators at once.
+  const second = await app.signUp('operator');
+  const tries = await Promise.all([
+    decideIt(operator, counterId, { act: 'restore', ground: 'Nobody sued.' }),
+    decideIt(second, counterId, { act: 'staysDown', ground: 'They sued.' }),
+  ]);
+  expect(tries.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(await isThere(postId)).toBe(tries[0]?.statusCode === 200);
+  app.clock.set(begun);
+});
+
+test('on the fourteenth it comes back by itself, once, and both are told', async () => {
+  const person = await app.signUp('creator');
+  const { postId, counterId, caseId } = await countered(person, 'self@example.com');
+  const begun = app.clock.now();
+  app.clock.set(new Date('2026-12-14T08:00:00Z'));
+  await turn();
+  expect(await isThere(postId)).toBe(false);
+  app.clock.set(new Date('2026-12-14T09:30:00Z'));
+  await Promise.all([turn(), turn()]);
+  expect(await isThere(postId)).toBe(true);
+  expect(await view(counterId)).toMatchObject({ state: 'closed', decisions: [{ act: 'restore', operator: null }] });
+  expect((await auditOf(app, counterId)).filter((act) => act === 'case.restore')).toHaveLength(1);
+  expect((await mailsTo('self@example.com')).filter((mail) => mail.includes('is back'))).toHaveLength(1);
+  expect((await mailsTo(person.email)).filter((mail) => mail.includes('This was taken back'))).toHaveLength(1);
+  expect((await view(caseId)).strikes).toBe(0);
+  const [own] = (await person.inject('GET', '/api/helpdesk/decisions')).json().data;
+  expect(own).toMatchObject({ canCounter: false, counter: { isOpen: false, outcome: 'restore' } });
+  app.clock.set(begun);
+});
+
+test('who went to court keeps it down; one that is no counter-notice is dismissed and can be sent anew', async () => {
+  const person = await app.signUp('creator');
+  const { postId, counterId, decisionId } = await countered(person, 'court@example.com');
+  expect((await decideIt(operator, counterId, { act: 'dismiss', ground: 'No name.' })).statusCode).toBe(200);
+  expect((await mailsTo(person.email)).at(-1)).toContain('No name.');
+  const anew = (await counter(person, decisionId)).json();
+  const secondId = await caseIdOf(app, anew.reference);
+  await decideIt(operator, secondId, { act: 'staysDown', ground: 'Case 3:26-cv-1 was shown.' });
+  expect((await mailsTo(person.email)).at(-1)).toContain('went to court');
+  expect((await mailsTo('court@example.com')).at(-1)).toContain('stays down');
+  expect((await counter(person, decisionId)).json().code).toBe('CONFLICT');
+  const begun = app.clock.now();
+  app.clock.advance(60 * DAY_MS);
+  await turn();
+  expect(await isThere(postId)).toBe(false);
+  app.clock.set(begun);
+});
+
+test('a removal taken back otherwise closes the counter-notice that waits', async () => {
+  const { postId, counterId, decisionId } = await countered(await app.signUp('creator'), 'undone@example.com');
+  await send(operator, `admin/case-decisions/${decisionId}/undo`, { ground: 'They showed a licence.' });
+  expect([await isThere(postId), (await view(counterId)).state]).toEqual([true, 'closed']);
+  expect((await mailsTo('undone@example.com')).at(-1)).toContain('They showed a licence.');
+});
+
+test('of who is gone meanwhile the counter-notice ends on its day all the same, and nothing comes back', async () => {
+  const person = await app.signUp('creator');
+  const { postId, counterId } = await countered(person, 'gone@example.com');
+  await erase(app.ctx, person.id, { signal: undefined });
+  await app.owner.pool.query(`update cases set due_at = $2 where id = $1`, [counterId, app.clock.now()]);
+  await turn();
+  expect(await view(counterId)).toMatchObject({ state: 'closed', counter: { name: 'Ana Real' } });
+  expect(await isThere(postId)).toBe(false);
+});
+
+test('repeats are counted by notices that stand, and nothing happens by itself', async () => {
+  const person = await app.signUp('creator');
+  const posts = [await makePost(app.ctx, person.id), await makePost(app.ctx, person.id)];
+  const { cases } = (await notice(posts.map((id) => `/post/${id}`).join('\n'), { email: 'many@example.com' })).json();
+  const ids: string[] = [];
+  for (const { reference } of cases) ids.push(await caseIdOf(app, reference));
+  for (const id of ids) await decideIt(operator, id, { act: 'remove' });
+  const strikes = async () => (await view(ids[0] ?? '')).strikes;
+  // One notice, two posts.
+  expect(await strikes()).toBe(1);
+  const other = await removed(person);
+  const third = await removed(person);
+  expect(await strikes()).toBe(3);
+  expect((await person.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+  await send(operator, `admin/case-decisions/${third.decisionId}/undo`, { ground: 'Wrong.' });
+  expect(await strikes()).toBe(2);
+  const later = new Date(app.clock.now().getTime() + 370 * DAY_MS);
+  expect(await countStrikes(app.ctx.db, person.id, later)).toBe(0);
+  expect((await view(other.caseId)).strikes).toBe(2);
+});
+
+test('who claimed has it in their archive, hostile words stay words, and how to reach both is forgotten in time', async () => {
+  const fan = await app.signUp('customer');
+  const postId = await makePost(app.ctx, creator.id);
+  const work = '<script>alert(1)</script> ‮ [x](javascript:alert(1))';
+  const { cases } = (await notice(`/post/${postId}`, { work, email: fan.email }, fan)).json();
+  const id = await caseIdOf(app, cases[0].reference);
+  expect(await view(id)).toMatchObject({ details: work, fromPerson: { id: fan.id } });
+  await decideIt(operator, id, { act: 'dismiss', ground: 'It is theirs.' });
+  const part = registeredParts(app.ctx).find(({ name }) => name === 'copyright');
+  const entries = [];
+  for await (const entry of part?.entries?.(app.ctx, { id: fan.id, type: 'customer' }) ?? []) entries.push(entry);
+  expect(entries).toMatchObject([{ kind: 'notice', address: NOTICE.address, telephone: NOTICE.telephone }]);
+  const kept = async () =>
+    (
+      await app.owner.pool.query(
+        'select n.name, n.address, n.email, c.from_email from copyright_notices n join cases c on c.id = n.case_id where c.id = $1',
+        [id],
+      )
+    ).rows[0];
+  app.clock.advance(1_094 * DAY_MS);
+  await forgetUnused(app.ctx);
+  expect(await kept()).toMatchObject({ address: NOTICE.address, email: fan.email });
+  app.clock.advance(2 * DAY_MS);
+  await forgetUnused(app.ctx);
+  expect(await kept()).toEqual({ name: 'Cleo Marsh', address: '', email: '', from_email: '' });
+});

@@ -1,0 +1,116 @@
+/**
+ * Counter-notices (17 U.S.C. 512(g)): of whoever posted what a notice had removed, once. It goes to whoever claims it at once, waits for
+ * them for ten business days, and is put back by the fourteenth, by a person or by itself, unless they went to court.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { addBusinessDays } from '@stagedoor/contract/business-days.ts';
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import type { giveCounterNotice } from '@stagedoor/contract/copyright.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Statement, Transaction } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { requireUser } from '../../accounts/index.ts';
+import { addEntry, changeCase, type DecisionRow, findDecision, lockCase, openCase } from '../store.ts';
+import { counterMail, sideMail } from './mails.ts';
+import { type Claim, claimsOf, countersOf } from './store.ts';
+import { tellClaimant } from './telling.ts';
+
+type Body = BodyOf<typeof giveCounterNotice>;
+
+/** Opens the case of a counter-notice, which waits; passes it on. */
+async function openCounter(
+  ctx: Context,
+  tx: Transaction,
+  { actor, decision, claim, body }: { actor: Actor; decision: DecisionRow; claim: Claim; body: Body },
+) {
+  const { name, address, telephone, signature, statement } = body;
+  const { email } = await requireUser(tx, actor.userId);
+  const { row } = await openCase(ctx, tx, {
+    kind: 'counter',
+    title: `Counter-notice to ${claim.reference}${decision.title === '' ? '' : `: ${decision.title}`}`,
+    from: { id: actor.userId, name, email },
+    about: {
+      subject: decision.subject === 'post' ? 'post' : null,
+      subjectId: decision.subject === 'post' ? decision.subject_id : null,
+      personId: actor.userId,
+      snapshot: [],
+    },
+    place: claim.place,
+    decisionId: decision.id,
+  });
+  await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor.userId, body: statement });
+  const counter = {
+    ...{ case_id: row.id, notice_case_id: decision.case_id, person_id: actor.userId, at: row.opened_at },
+    restore_from: addBusinessDays(row.opened_at, COPYRIGHT.restoreFromDays),
+    ...{ name, address, telephone, signature },
+  };
+  await tx.query.insertInto('copyright_counters').values(counter).execute();
+  await changeCase(tx, row.id, { state: 'waiting' });
+  await tellClaimant(ctx, tx, claim, {
+    words: `Whoever posted it answered with a counter-notice, ${row.reference}. We have sent it to you by mail.`,
+    mail: counterMail(
+      claim,
+      { ...counter, reference: row.reference, place: claim.place, statement, due_at: row.due_at },
+      ctx.config.publicUrl,
+    ),
+  });
+  const words = `We have your counter-notice and passed it on to ${claim.name}. Unless they go to court, what was removed comes back 10 to 14 business days from today.`;
+  const url = `${ctx.config.publicUrl}${CASE_PATHS.creatorHelpdesk}#decisions`;
+  await ctx.mailer.send(tx, sideMail({ name: actor.username, email }, row.reference, words, url));
+  return { row, counter };
+}
+
+/**
+ * Takes a counter-notice against a removal for copyright of the actor's. Throws NOT_FOUND (somebody else's, or none), CONFLICT when it
+ * was no removal for copyright, was taken back, or is answered already.
+ */
+export async function takeCounter(
+  ctx: Context,
+  actor: Actor,
+  decisionId: string,
+  body: Body,
+): Promise<AnswerOf<typeof giveCounterNotice>> {
+  const unsafe = await findDecision(ctx.db, decisionId);
+  if (!unsafe || unsafe.person_id !== actor.userId) throw new AppError('NOT_FOUND');
+  const { row, counter } = await ctx.db.transaction(async (tx) => {
+    // Who answers twice at once waits here for the first.
+    await lockCase(tx, unsafe.case_id);
+    const decision = await findDecision(tx, decisionId);
+    const claim = (await claimsOf(tx, [unsafe.case_id])).get(unsafe.case_id);
+    if (!decision || !claim || decision.act !== 'remove')
+      throw new AppError('CONFLICT', { message: 'Nothing was removed by this after a notice of copyright.' });
+    if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was taken back already.' });
+    if ((await countersOf(tx, [decisionId])).some(({ outcome }) => outcome !== 'dismiss'))
+      throw new AppError('CONFLICT', { message: 'You sent a counter-notice to this already.' });
+    return openCounter(ctx, tx, { actor, decision, claim, body });
+  });
+  return {
+    success: true,
+    reference: row.reference,
+    message: `We passed it on. Its number is ${row.reference}.`,
+    restoreFrom: counter.restore_from.toISOString(),
+    restoreBy: row.due_at.toISOString(),
+  };
+}
+
+const COME_UP: Statement = {
+  name: 'cases-counters-come-up',
+  text: `update cases c set state = 'open', changed_at = $1 from copyright_counters k
+    where k.case_id = c.id and c.kind = 'counter' and c.state = 'waiting' and k.restore_from <= $1`,
+};
+const OVERDUE: Statement = {
+  name: 'cases-counters-overdue',
+  text: `select id from cases where kind = 'counter' and state <> 'closed' and due_at <= $1 order by due_at limit 100`,
+};
+/** Put back by itself so long before the last day's hour, so that no delay makes it late. */
+const AHEAD_MS = 60 * 60_000;
+
+/** Lets counter-notices come up whose ten days are over, and ends those whose fourteen are. `restore` puts one's removal back. */
+export async function turnCounters(ctx: Context, restore: (id: string) => Promise<void>): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.run(COME_UP, [now]);
+  const due = await ctx.db.run<{ id: string }>(OVERDUE, [new Date(now.getTime() + AHEAD_MS)]);
+  for (const { id } of due) await restore(id);
+}

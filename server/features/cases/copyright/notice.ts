@@ -1,0 +1,118 @@
+/** Notices of copyright, from anybody: each address that one names is a case of its own, decided, countered and put back for itself. */
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { CASES, COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { SUBJECT_WORDS, type Subject } from '@stagedoor/contract/case-kinds.ts';
+import type { giveNotice } from '@stagedoor/contract/copyright.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { findNamed } from '../../accounts/index.ts';
+import { countWriting, DAY_MS } from '../flood.ts';
+import { addEntry, openCase } from '../store.ts';
+import { accessSubject, type Named } from '../subjects.ts';
+import { noticeMail } from './mails.ts';
+import { countNotices, findSame, lockClaimant } from './store.ts';
+
+type Place = Named & { place: string; subject: Subject; subjectId: string };
+type Body = BodyOf<typeof giveNotice>;
+
+const refuse = (line: string, why: string) => invalid('places', `“${line.slice(0, 80)}” ${why}`);
+
+/** The path of an address of ours. Throws VALIDATION. */
+function pathOf(line: string, publicUrl: string): string {
+  if (line.length > CASES.placeLength) throw refuse(line, 'is too long for an address.');
+  const url = URL.parse(line, publicUrl);
+  if (!url || url.host !== new URL(publicUrl).host) throw refuse(line, 'is no address here.');
+  return url.pathname;
+}
+
+/** What an address names: a post, removed or not, or a profile. Throws VALIDATION. */
+async function placeOf(ctx: Context, line: string): Promise<Place> {
+  const [, kind, name = ''] = /^\/(post|profile)\/([^/]+)\/?$/.exec(pathOf(line, ctx.config.publicUrl)) ?? [];
+  if (kind === undefined) throw refuse(line, 'is no address of a post or a profile.');
+  const person = kind === 'profile' && !isId(name) ? await findNamed(ctx.db, name) : undefined;
+  const subject = kind === 'post' ? 'post' : 'profile';
+  const id = person?.id ?? name;
+  try {
+    if (!isId(id)) throw new AppError('NOT_FOUND');
+    return { place: line, subject, subjectId: id, ...(await accessSubject(ctx, undefined, { subject, id })) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+    throw refuse(line, `names no ${SUBJECT_WORDS[subject]} that is here. Please check it.`);
+  }
+}
+
+/** What the lines name, each once. Throws VALIDATION. */
+async function placesOf(ctx: Context, text: string): Promise<Place[]> {
+  const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
+  if (lines.length > COPYRIGHT.places)
+    throw invalid('places', `At most ${COPYRIGHT.places} addresses in one notice. Please send another for the others.`);
+  const places: Place[] = [];
+  for (const line of lines) {
+    const place = await placeOf(ctx, line);
+    if (!places.some(({ subjectId }) => subjectId === place.subjectId)) places.push(place);
+  }
+  return places;
+}
+
+async function openOne(
+  ctx: Context,
+  tx: Transaction,
+  actor: Actor | undefined,
+  { body, place, noticeId }: { body: Body; place: Place; noticeId: string },
+) {
+  const { name, email, work, signature, address, telephone } = body;
+  const { subject, subjectId, personId, snapshot, title: called } = place;
+  const same = await findSame(tx, { email, place: place.place, work });
+  if (same) return { ...same, place: place.place, isNew: false };
+  const { row } = await openCase(ctx, tx, {
+    kind: 'copyright',
+    title: `Notice of copyright about a ${SUBJECT_WORDS[subject]}${called === '' ? '' : `: ${called}`}`,
+    from: { id: actor?.userId ?? null, name, email },
+    about: { subject, subjectId, personId, snapshot },
+    place: place.place,
+  });
+  await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor?.userId ?? null, body: work });
+  const notice = { name, email, signature, address, telephone };
+  await tx.query
+    .insertInto('copyright_notices')
+    .values({ case_id: row.id, notice_id: noticeId, at: row.opened_at, ...notice })
+    .execute();
+  return { reference: row.reference, due_at: row.due_at, place: place.place, isNew: true };
+}
+
+/**
+ * Keeps a notice, and mails that it came. The very same while it is open answers the same numbers. Throws VALIDATION for addresses that
+ * name nothing here, RATE_LIMITED.
+ */
+export async function takeNotice(
+  ctx: Context,
+  actor: Actor | undefined,
+  body: Body,
+  network: string,
+): Promise<AnswerOf<typeof giveNotice>> {
+  const by = actor?.userId ?? network;
+  await countWriting(ctx, 'letter', by, { max: CASES.lettersADay, windowMs: DAY_MS });
+  const places = await placesOf(ctx, body.places);
+  const noticeId = newId(ctx.clock);
+  const made = await ctx.db.transaction(async (tx) => {
+    await lockClaimant(tx, body.email);
+    const since = new Date(ctx.clock.now().getTime() - DAY_MS);
+    const hasReceipts = (await countNotices(tx, body.email, since)) >= CASES.receiptsADay;
+    const cases = [];
+    for (const place of places) cases.push(await openOne(ctx, tx, actor, { body, place, noticeId }));
+    const fresh = cases.filter(({ isNew }) => isNew);
+    const [first] = fresh;
+    if (first && !hasReceipts)
+      await ctx.mailer.send(tx, noticeMail(body.email, fresh, first.due_at, ctx.config.publicUrl));
+    return cases;
+  });
+  const [first] = made;
+  if (!first) throw invalid('places', 'Please say where it is');
+  const message = `Thank you. Your notice has the number ${made.map(({ reference }) => reference).join(', ')}.`;
+  const cases = made.map(({ reference, place }) => ({ reference, place }));
+  return { success: true, message, answerBy: first.due_at.toISOString(), cases };
+}

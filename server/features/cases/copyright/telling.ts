@@ -1,0 +1,71 @@
+/** What both sides of a notice are told of its end: in the status of the notice, by mail, and in the app who has an account. */
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { type CaseAct, CLOSED_OTHERWISE_WORDS, RESTORED_WORDS } from '@stagedoor/contract/case-kinds.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import type { Mail } from '../../../kernel/mail.ts';
+import { findUser } from '../../accounts/index.ts';
+import { addEntry, type CaseRow, changeCase, type DecisionRow, lockCase } from '../store.ts';
+import { sideMail } from './mails.ts';
+import { type Claim, claimsOf, countersOf, findCounter } from './store.ts';
+
+/** Tells whoever claims it. `mail`: in place of the words. */
+export async function tellClaimant(
+  ctx: Context,
+  tx: Transaction,
+  claim: Claim,
+  { words, mail }: { words: string; mail?: Mail },
+): Promise<void> {
+  await addEntry(ctx, tx, claim.case_id, { kind: 'reply', byId: null, body: words });
+  const url = `${ctx.config.publicUrl}${CASE_PATHS.copyrightNotice}#status`;
+  if (claim.email !== '') await ctx.mailer.send(tx, mail ?? sideMail(claim, claim.reference, words, url));
+  if (claim.from_id !== null)
+    await tx.emit('case.answered', { userIds: [claim.from_id], caseId: claim.case_id, note: 'mailed' });
+}
+
+const TO_CREATOR: Readonly<Partial<Record<CaseAct, string>>> = {
+  staysDown:
+    'Your counter-notice is closed: we were shown that whoever claims it went to court. It stays down meanwhile.',
+  dismiss: 'We did not take your counter-notice. You can send another one.',
+};
+const TO_CLAIMANT: Readonly<Partial<Record<CaseAct, string>>> = {
+  restore: RESTORED_WORDS,
+  staysDown: 'We noted that you went to court. What was removed stays down.',
+  dismiss: 'The counter-notice was not taken. What was removed stays down.',
+};
+
+/** Tells both sides how a counter-notice ended. What was put back its person is told as of every decision that is taken back. */
+export async function tellSides(
+  ctx: Context,
+  tx: Transaction,
+  row: CaseRow,
+  { act, ground }: { act: CaseAct; ground: string },
+): Promise<void> {
+  const counter = await findCounter(tx, row.id);
+  const claim = counter && (await claimsOf(tx, [counter.notice_case_id])).get(counter.notice_case_id);
+  const claimant = TO_CLAIMANT[act];
+  if (claim && claimant !== undefined) await tellClaimant(ctx, tx, claim, { words: `${claimant} (${row.reference})` });
+  const words = TO_CREATOR[act];
+  const person = row.from_id === null ? undefined : await findUser(tx, row.from_id);
+  if (words === undefined || !person) return;
+  const url = `${ctx.config.publicUrl}${CASE_PATHS.creatorHelpdesk}#decisions`;
+  await ctx.mailer.send(
+    tx,
+    sideMail({ name: person.username, email: person.email }, row.reference, `${words}\n\n${ground}`, url),
+  );
+  await tx.emit('case.answered', { userIds: [person.id], caseId: row.id, note: 'mailed' });
+}
+
+/** A removal for copyright was taken back otherwise than by its counter-notice: whoever claims it is told, and one that waits is closed. */
+export async function tellTakenBack(ctx: Context, tx: Transaction, undone: DecisionRow, ground: string): Promise<void> {
+  const claim = (await claimsOf(tx, [undone.case_id])).get(undone.case_id);
+  if (!claim || undone.act !== 'remove') return;
+  await tellClaimant(ctx, tx, claim, { words: `What we removed after your notice is back.\n\n${ground}` });
+  for (const { id } of await countersOf(tx, [undone.id])) {
+    const row = await lockCase(tx, id);
+    if (!row || row.state === 'closed') continue;
+    const at = ctx.clock.now();
+    await addEntry(ctx, tx, id, { kind: 'note', byId: null, body: CLOSED_OTHERWISE_WORDS });
+    await changeCase(tx, id, { state: 'closed', closed_at: at, changed_at: at, outcome: 'restore' });
+  }
+}

@@ -1,0 +1,80 @@
+/** What a buyer opened is said once, to both sides; what opens once answers for as long as it plays, pauses included. */
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
+import { makeReadyPicture } from '../../media/testing.ts';
+import { requireCleanLedger } from '../../payments/testing.ts';
+import { writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(() => requireCleanLedger(app));
+afterAll(() => app.close());
+
+async function sent(price: number, more: object = {}) {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const ids = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, ids, { from: 'fan', text: 'Hello' });
+  await makeDeposit(app.ctx.db, fan.id, 5_000);
+  const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const body = { conversationId, text: 'For you', price, mediaIds: [mediaId], ...more };
+  const { data } = (await creator.inject('POST', '/api/message/media', body)).json();
+  const id = String(data.id);
+  return {
+    creator,
+    fan,
+    conversationId,
+    mediaId,
+    id,
+    buy: () => fan.inject('POST', `/api/message/purchase-chat-media/${id}`),
+  };
+}
+
+const view = (who: TestUser, id: string) => who.inject('POST', `/api/message/viewed/${id}`);
+
+it('the first opening of what was bought is kept and told to both sides, later ones change nothing', async () => {
+  const { creator, fan, conversationId, id, buy } = await sent(8);
+  const told = vi.spyOn(app.ctx.realtime, 'toUser');
+  const views = () => told.mock.calls.filter(([, { name }]) => name === 'VIEWED_CHAT_MEDIA').map(([to]) => to);
+  const newest = async (who: TestUser) =>
+    (await who.inject('GET', `/api/message/list/${conversationId}?limit=1`)).json().data[0];
+
+  expect((await view(fan, id)).json().code).toBe('FORBIDDEN');
+  await buy();
+  expect(await newest(fan)).toMatchObject({ isPurchased: true, viewedAt: null });
+  const first = app.clock.now().toISOString();
+  const answers = await Promise.all([view(fan, id), view(fan, id)]);
+  for (const answer of answers) expect(answer.json().data).toMatchObject({ id, viewedAt: first, isRemoved: false });
+  app.clock.advance(60_000);
+  expect((await view(fan, id)).json().data.viewedAt).toBe(first);
+  await vi.waitFor(() => expect(views().toSorted()).toEqual([creator.id, fan.id].toSorted()));
+  for (const who of [creator, fan])
+    expect(await newest(who)).toMatchObject({ viewedAt: first, media: [{ isLocked: false }] });
+  told.mockRestore();
+});
+
+it('nobody else says so, nor of what is free or opens once', async () => {
+  const { creator, id, buy } = await sent(8);
+  await buy();
+  expect((await view(creator, id)).statusCode).toBe(403);
+  expect((await view(await app.signUp('customer'), id)).statusCode).toBe(404);
+  const free = await sent(0);
+  expect((await view(free.fan, free.id)).statusCode).toBe(404);
+  const once = await sent(8, { isViewOnce: true });
+  await once.buy();
+  expect((await view(once.fan, once.id)).statusCode).toBe(404);
+});
+
+it('what opens once and plays for three minutes answers for twice as long and a minute, and then no more', async () => {
+  const { fan, mediaId, id } = await sent(0, { isViewOnce: true });
+  await app.ctx.db.query.updateTable('media').set({ duration_seconds: 180 }).where('id', '=', mediaId).execute();
+  const { data } = (await fan.inject('POST', `/api/message/view-once/${id}/open`)).json();
+  const file = async () => (await fan.inject('GET', data.media[0].picture.url)).statusCode;
+  app.clock.advance((2 * 180 + 59) * 1_000);
+  expect(await file()).toBe(200);
+  // Longer than what one may see is kept.
+  app.clock.advance(60_000);
+  expect(await file()).toBe(404);
+});

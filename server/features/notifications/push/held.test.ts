@@ -1,0 +1,251 @@
+/** What is not pushed, or not at once: what somebody sees, has read, may not see any more, or what is there no more. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EventMap } from '../../../kernel/events.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { makePair, offered } from '../../calls/testing.ts';
+import { openTab, writeDirectly } from '../../chat/testing.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { makePost } from '../../posts/testing.ts';
+import { hasPageInFront } from '../../presence/index.ts';
+import { tellNextFollowers } from '../hearing.ts';
+import { sendSoon } from './jobs.ts';
+import { type PushService, startPushService } from './testing.ts';
+
+const MINUTE = 60_000;
+const JOBS = ['push.urgent', 'push.others'];
+
+let app: TestApp;
+let service: PushService;
+let publicKey = '';
+let port = 0;
+beforeAll(async () => {
+  service = await startPushService(() => publicKey);
+  app = await createTestApp({ env: { PUSH_SERVICES: service.origin } });
+  await app.ctx.realtime.attach(app.app.http.server);
+  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.http.server.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const someone = await app.signUp('customer');
+  publicKey = (await someone.inject('GET', '/api/web-notify/vapidPublicKey')).json().publicKey;
+});
+afterAll(async () => {
+  await app.close();
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+const subscribe = async (who: TestUser, subscription: object): Promise<boolean> =>
+  (await who.inject('POST', '/api/web-notify/subscribe', subscription)).json().success;
+async function addDevice(who: TestUser): Promise<string> {
+  const name = newId(app.clock);
+  expect(await subscribe(who, service.device(name))).toBe(true);
+  return name;
+}
+const told = (device: string) => service.delivered.filter((one) => one.device === device);
+async function run(ms = 0): Promise<void> {
+  await app.ctx.events.settle();
+  app.clock.advance(ms);
+  for (const rank of [0, 1] as const) await sendSoon(app.ctx, app.ctx.db, rank);
+  await app.ctx.jobs.runDue(JOBS);
+}
+async function tell<T extends keyof EventMap & string>(type: T, payload: EventMap[T]): Promise<string> {
+  const row = { type, payload: JSON.stringify(payload), event_id: newId(app.clock) };
+  await app.owner.query.insertInto('outbox').values(row).execute();
+  return row.event_id;
+}
+const debt = (who: TestUser) =>
+  tell('debt.changed', { fanId: who.id, change: 'owed', cents: 100, owedCents: 100, isBlocked: false });
+const read = (who: TestUser, id: string) =>
+  who.inject('POST', '/api/notifications/read', { upTo: id, line: { firstId: id } });
+const unread = async (who: TestUser) => (await who.inject('GET', '/api/notifications/unread')).json().count;
+
+/** A page of theirs, in front of them. */
+async function look(who: TestUser) {
+  const tab = await openTab(port, who.cookie);
+  await vi.waitFor(() => expect(hasPageInFront(app.ctx, who.id)).toBe(true));
+  return tab;
+}
+const isHidden = (who: TestUser) =>
+  vi.waitFor(
+    () => {
+      app.clock.advance(2_000);
+      expect(hasPageInFront(app.ctx, who.id)).toBe(false);
+    },
+    { timeout: 5_000, interval: 200 },
+  );
+
+test('a page that is hidden silences nothing; what a visible one was to show is pushed when it was not seen there', async () => {
+  const fan = await app.signUp('customer');
+  const device = await addDevice(fan);
+  const tab = await look(fan);
+  await debt(fan);
+  await run();
+  expect(told(device)).toHaveLength(0);
+  tab.send('USER_STATUS_ACTIVITY', { isActive: false });
+  await isHidden(fan);
+  await debt(fan);
+  await run();
+  expect(told(device)).toHaveLength(1);
+  // The first was held, and comes.
+  await run(MINUTE);
+  expect(told(device)).toHaveLength(2);
+
+  // Read on the page meanwhile: it does not.
+  tab.send('USER_STATUS_ACTIVITY', { isActive: false, isVisible: true });
+  await vi.waitFor(() => expect(hasPageInFront(app.ctx, fan.id)).toBe(true));
+  const id = await debt(fan);
+  await run();
+  expect((await read(fan, id)).statusCode).toBe(200);
+  tab.close();
+  await isHidden(fan);
+  await run(MINUTE);
+  expect(told(device)).toHaveLength(2);
+});
+
+test('a message is pushed after all, unless its conversation was read meanwhile; what protects the account at once', async () => {
+  const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
+  const device = await addDevice(fan);
+  const tab = await look(fan);
+  await tell('account.secured', { userId: fan.id, change: 'newDevice', device: 'Firefox on Linux' });
+  await run();
+  expect(told(device)).toHaveLength(1);
+  const say = async () => {
+    const { conversationId } = await writeDirectly(
+      app.ctx,
+      { creatorId: creator.id, fanId: fan.id },
+      { from: 'creator', text: 'The kiln is open' },
+    );
+    await app.ctx.events.settle();
+    return conversationId;
+  };
+  const held = async () =>
+    (await app.ctx.db.query.selectFrom('pushes').select('kind').where('user_id', '=', fan.id).execute()).length;
+  await say();
+  await vi.waitFor(async () => expect(await held()).toBe(2));
+  await run();
+  const id = await say();
+  await vi.waitFor(async () => expect(await held()).toBe(3));
+  await run();
+  expect(told(device)).toHaveLength(1);
+  tab.send('USER_STATUS_ACTIVITY', { isActive: false });
+  await isHidden(fan);
+  await app.owner.query.updateTable('conversations').set({ fan_unread: 0 }).where('id', '=', id).execute();
+  await run(MINUTE);
+  expect(told(device)).toHaveLength(1);
+  await say();
+  await vi.waitFor(async () => expect(await held()).toBe(4));
+  await run();
+  expect(told(device)).toHaveLength(2);
+  tab.close();
+});
+
+test('the alert that a push was of is read by its press, and nobody else’s is', async () => {
+  const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  const device = await addDevice(fan);
+  await debt(fan);
+  const id = await debt(fan);
+  await run();
+  const places = told(device).map(({ message }) => new URL(message.notification.navigate));
+  expect(places.map(({ searchParams }) => searchParams.get('alert'))).toContain(id);
+  expect(await unread(fan)).toBe(2);
+  expect((await read(other, id)).json()).toEqual({ count: 0 });
+  expect(await unread(fan)).toBe(2);
+  expect((await read(fan, id)).json()).toEqual({ count: 1 });
+});
+
+test('pushes of the same kind stand beside each other, and each is heard', async () => {
+  const fan = await app.signUp('customer');
+  const device = await addDevice(fan);
+  for (let count = 0; count < 2; count += 1) await debt(fan);
+  await run();
+  const [one, two] = told(device);
+  expect(one?.message.notification).toMatchObject({ renotify: true });
+  expect(one?.message.notification.tag).not.toBe(two?.message.notification.tag);
+  expect(one?.headers.topic).toMatch(/^[\w-]{1,32}$/);
+  expect(one?.headers.topic).not.toBe(two?.headers.topic);
+});
+
+test('a post that is taken down while followers are told is told to no more of them, and not pushed', async () => {
+  const creator = await app.signUp('creator');
+  const fans = await Promise.all(Array.from({ length: 3 }, () => app.signUp('customer')));
+  for (const fan of fans) await makeFollow(app.ctx, fan.id, creator.id);
+  const devices = [];
+  for (const fan of fans) devices.push(await addDevice(fan));
+  const subjectId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  // As a chunk before its job is over leaves it.
+  await tellNextFollowers(
+    app.ctx,
+    { id: newId(app.clock), kind: 'newPost', creatorId: creator.id, subjectId },
+    null,
+    1,
+  );
+  expect((await creator.inject('DELETE', `/api/post/${subjectId}`)).statusCode).toBeLessThan(300);
+  await run();
+  expect(devices.flatMap(told)).toEqual([]);
+  const rows = await app.ctx.db.query.selectFrom('notifications').select('user_id').where('by_id', '=', creator.id);
+  expect(await rows.where('kind', '=', 'newPost').execute()).toHaveLength(1);
+  for (const fan of fans) expect(await unread(fan)).toBe(0);
+});
+
+test('of whoever is blocked nothing is listed, counted or pushed any more, in the names of a line neither', async () => {
+  const [one, two, fan] = [await app.signUp('creator'), await app.signUp('creator'), await app.signUp('customer')];
+  for (const creator of [one, two]) await makeFollow(app.ctx, fan.id, creator.id);
+  const device = await addDevice(fan);
+  for (const creator of [one, two]) await makePost(app.ctx, creator.id);
+  await tell('chat.approved', { conversationId: newId(app.clock), creatorId: one.id, fanId: fan.id });
+  await tell('chat.requested', { conversationId: newId(app.clock), creatorId: one.id, fanId: fan.id });
+  await app.ctx.events.settle();
+  const lines = async (who: TestUser) => (await who.inject('GET', '/api/notifications')).json().data;
+  const named = async (who: TestUser) =>
+    (await lines(who)).map(({ kind, peopleCount }: { kind: string; peopleCount: number }) => [kind, peopleCount]);
+  expect((await named(fan)).sort()).toEqual([
+    ['chatApprove', 1],
+    ['newPost', 2],
+  ]);
+  expect([await unread(fan), await unread(one)]).toEqual([2, 1]);
+  const blocked = await one.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked: true });
+  expect(blocked.statusCode, blocked.body).toBe(200);
+  expect(await named(fan)).toEqual([['newPost', 1]]);
+  expect(await named(one)).toEqual([]);
+  expect([await unread(fan), await unread(one)]).toEqual([1, 0]);
+  await run();
+  const places = told(device).map(({ message }) => message.notification.navigate);
+  expect(places).toHaveLength(1);
+});
+
+test('a subscription that a browser renews by itself is taken in place of one that its account has, and of no other', async () => {
+  const [fan, other] = await Promise.all([app.signUp('customer'), app.signUp('customer')]);
+  const [old, renewed, another] = ['old', 'renewed', 'another'].map((name) => service.device(name));
+  const renew = (who: TestUser, what: object | undefined, replaces: string | undefined) =>
+    subscribe(who, { ...what, isRenewal: true, replaces });
+  expect(await subscribe(fan, old ?? {})).toBe(true);
+  expect(await renew(other, renewed, old?.endpoint)).toBe(false);
+  expect(await renew(fan, renewed, another?.endpoint)).toBe(false);
+  expect(await renew(await app.logIn(fan), renewed, old?.endpoint)).toBe(false);
+  expect(await renew(fan, renewed, old?.endpoint)).toBe(true);
+  await debt(fan);
+  await run();
+  expect([told('old').length, told('renewed').length]).toEqual([0, 1]);
+});
+
+test('a call rings while many are told, and their service is slow: it waits behind none of them', async () => {
+  const pair = await makePair(app);
+  const phone = await addDevice(pair.creator);
+  const author = await app.signUp('creator');
+  const fans = await Promise.all(Array.from({ length: 8 }, () => app.signUp('customer')));
+  for (const fan of fans) {
+    await makeFollow(app.ctx, fan.id, author.id);
+    service.answer(await addDevice(fan), 'hang');
+  }
+  const subjectId = await makePost(app.ctx, author.id);
+  await tellNextFollowers(app.ctx, { id: newId(app.clock), kind: 'newPost', creatorId: author.id, subjectId }, null);
+  let areTold = false;
+  const telling = app.ctx.jobs.runDue(['push.others']).then(() => (areTold = true));
+  await offered(pair);
+  await app.ctx.events.settle();
+  await app.ctx.jobs.runDue(['push.urgent']);
+  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
+  expect(areTold).toBe(false);
+  await telling;
+});

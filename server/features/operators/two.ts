@@ -1,0 +1,59 @@
+/**
+ * Who counts as one of the two people whom money takes: not whoever was given a role lately, as an owner could make a second person of
+ * an account of their own. When roles were given is read from the audit log, which nobody rewrites.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
+import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
+import { SECOND_PERSON_DAYS } from '@stagedoor/contract/operators.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
+import { lockOperators } from '../accounts/index.ts';
+import { countSince, lastOf, lastOfEach } from '../audit/index.ts';
+
+const WAIT_MS = SECOND_PERSON_DAYS * 24 * 60 * 60_000;
+const SUBJECT = 'operator';
+const GIVEN = ['operator.invite', 'operator.roles'];
+const TAKEN = ['operator.remove', 'operator.roles'];
+
+/** Of whom roles were given or changed lately: from when on they count. At an earlier `at`: who did not count then. */
+export async function newcomers(db: Executor, at: Date): Promise<Map<string, Date>> {
+  const given = await lastOfEach(db, SUBJECT, GIVEN);
+  const from = [...given].map(([id, when]) => [id, new Date(when.getTime() + WAIT_MS)] as const);
+  return new Map(from.filter(([, counts]) => counts > at));
+}
+
+/** Throws CONFLICT for who does not count yet as one of two people, with the day from which on they do. */
+export async function requireCounts(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  operatorId: string,
+): Promise<void> {
+  const from = (await newcomers(tx, clock.now())).get(operatorId);
+  if (from === undefined) return;
+  const since = `${from.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  throw new AppError('CONFLICT', {
+    message: `This takes two people, and your roles are new: you count as one of them from ${since} on.`,
+  });
+}
+
+/**
+ * Whether nobody else at the desk may do this, and nobody lost a role within the last days: nobody becomes alone by sending the others
+ * away. Nobody's roles change until the transaction ends.
+ */
+export async function isAlone(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  operatorId: string,
+  route: Pick<RouteSpec, 'method' | 'path'>,
+): Promise<boolean> {
+  for (const [id, roles] of await lockOperators(tx)) if (id !== operatorId && operatorMay(roles, route)) return false;
+  const changedAt = await lastOf(tx, TAKEN);
+  return changedAt === undefined || clock.now().getTime() - changedAt.getTime() > WAIT_MS;
+}
+
+/** For the desk: how often who works here was changed, within the days in which that does not count yet. */
+export function countTeamChanges(db: Executor, now: Date): Promise<{ count: number; since: Date | null }> {
+  const after = new Date(now.getTime() - WAIT_MS);
+  return countSince(db, { subjectKind: SUBJECT, acts: [...GIVEN, 'operator.remove'], after });
+}

@@ -1,0 +1,2 @@
+/** What tests hold the tables to. */
+export { STORED } from './texts/stored.ts';

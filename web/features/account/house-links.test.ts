@@ -1,0 +1,14 @@
+/** Whoever is logged in finds what visitors have at the foot of their pages. */
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { HouseLinks } from './house-links.tsx';
+
+test('every page of the house, and both ways to write to it, are one press away from the settings', () => {
+  const html = renderToStaticMarkup(createElement(HouseLinks));
+  const { becomeCreator, discovery, plans, pricing, termsOfService } = PUBLIC_PATHS;
+  const houses = [becomeCreator, discovery, plans, pricing, termsOfService];
+  for (const path of [...houses, CASE_PATHS.complaints, CASE_PATHS.contactUs]) expect(html).toContain(`href="${path}"`);
+});

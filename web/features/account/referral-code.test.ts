@@ -1,0 +1,16 @@
+/** What people may give as a referral code. */
+import { expect, test } from 'vitest';
+import { codeOf } from './referral-code.ts';
+
+test.each([
+  ['ABCD2345', 'ABCD2345'],
+  ['abcd2345', 'ABCD2345'],
+  ['  abcd 2345 ', 'ABCD2345'],
+  ['https://stagedoor.example/r/ABCD2345', 'ABCD2345'],
+  ['stagedoor.example/r/abcd2345/?as=fan#x', 'ABCD2345'],
+])('%j is the code %s', (given, code) => expect(codeOf(given)).toBe(code));
+
+test.each(['', '   ', 'abc', 'no code, sorry', 'x'.repeat(41), 'ä'.repeat(8)])(
+  '%j is none, and in nobody’s way',
+  (given) => expect(codeOf(given)).toBe(''),
+);

@@ -1,0 +1,87 @@
+/** The tones of calls (row F5): at half volume, again and again while it dials or rings, silent once it is stopped. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { playTone } from './tones.ts';
+
+/** Notes begun so far, the volumes that tones leave by, and the state a browser begins in. */
+let notes = 0;
+let volumes: number[] = [];
+let firstState = 'running';
+let isTouched = false;
+
+class FakeAudio {
+  state = firstState;
+  currentTime = 0;
+  destination = { isOut: true };
+  onstatechange: (() => void) | null = null;
+  createGain = () => {
+    const gain = { value: 1, setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined };
+    const connect = (node: object) => {
+      if ('isOut' in node) volumes.push(gain.value);
+      return node;
+    };
+    return { gain, connect };
+  };
+  createOscillator = () => ({
+    type: '',
+    frequency: { value: 0 },
+    connect: (node: unknown) => node,
+    start: () => {
+      notes += 1;
+    },
+    stop: () => undefined,
+  });
+  resume = async () => {
+    if (!isTouched) return;
+    this.state = 'running';
+    this.onstatechange?.();
+  };
+  close = async () => {
+    this.state = 'closed';
+  };
+}
+
+/** What the page listens to. */
+const heard = new Map<string, () => void>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [notes, volumes, firstState, isTouched] = [0, [], 'running', false];
+  heard.clear();
+  vi.stubGlobal('AudioContext', FakeAudio);
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => heard.set(name, listener));
+  vi.stubGlobal('removeEventListener', (name: string) => heard.delete(name));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['dialing', 2],
+  ['incoming', 6],
+] as const)('%s sounds at half volume every three seconds until it is stopped', (name, each) => {
+  const stop = playTone(name);
+  expect(volumes).toEqual([0.5]);
+  expect(notes).toBe(each);
+  vi.advanceTimersByTime(6_000);
+  expect(notes).toBe(3 * each);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(notes).toBe(3 * each);
+});
+
+test('the speaker’s test sounds once', () => {
+  playTone('test');
+  vi.advanceTimersByTime(120_000);
+  expect(notes).toBe(3);
+});
+
+test('on a page that nobody has touched it begins with the first touch', () => {
+  firstState = 'suspended';
+  const stop = playTone('incoming');
+  expect(notes).toBe(0);
+  isTouched = true;
+  heard.get('pointerdown')?.();
+  expect(notes).toBe(6);
+  stop();
+});

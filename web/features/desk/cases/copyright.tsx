@@ -1,0 +1,84 @@
+/** Both sides of a notice of copyright, as the desk needs them: how to reach each, when what was removed comes back, and what repeats. */
+import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { COPYRIGHT } from '@stagedoor/contract/atoms/room-limits.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
+import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
+import { plural } from '../../../kernel/dates.ts';
+import { CasePart } from '../../../ui/case.tsx';
+import { FactList } from '../../../ui/facts.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+
+type Side = { name: string; address: string; telephone: string; signature: string };
+
+const GONE = 'Forgotten, as it ended long ago';
+const factsOf = ({ name, address, telephone, signature }: Side) => [
+  { name: 'Name', value: <bdi>{name}</bdi> },
+  {
+    name: 'Postal address',
+    value: (
+      <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {address || GONE}
+      </span>
+    ),
+  },
+  { name: 'Telephone', value: telephone || GONE },
+  { name: 'Signed', value: <bdi>{signature}</bdi> },
+];
+
+function Reference({ of, here }: { of: { caseId: string; reference: string }; here: string }) {
+  if (of.caseId === here) return <span className="num">{of.reference}</span>;
+  return (
+    <UiLink href={casePath(of.caseId)} className="underline underline-offset-4 num">
+      {of.reference}
+    </UiLink>
+  );
+}
+
+/** What the rule says of so many notices upheld; a person decides. */
+function strikeWords(count: number): string {
+  const had = `${plural(count, 'notice')} upheld within ${COPYRIGHT.strikeMonths} months`;
+  return count < COPYRIGHT.strikes
+    ? `${had}. By rule an account ends with the ${COPYRIGHT.strikes}rd.`
+    : `${had}: by rule the account ends. Nothing happens by itself.`;
+}
+
+/** Nothing of a case that is none of copyright. */
+export function CopyrightParts({ view }: { view: CaseView }) {
+  const { notice, counter, strikes, id } = view;
+  return (
+    <>
+      {strikes !== null && (
+        <CasePart title="Repeats">
+          <p className={strikes >= COPYRIGHT.strikes ? 'font-semibold text-danger' : undefined}>
+            {strikeWords(strikes)}
+          </p>
+        </CasePart>
+      )}
+      {counter && (
+        <CasePart title="The counter-notice">
+          <FactList
+            strong
+            facts={[
+              { name: 'Number', value: <Reference of={counter} here={id} /> },
+              { name: 'Back at the earliest', value: dayWords(counter.restoreFrom) },
+              { name: 'At the latest, by itself', value: dayWords(counter.restoreBy) },
+              ...factsOf(counter),
+            ]}
+          />
+        </CasePart>
+      )}
+      {notice && (
+        <CasePart title="The notice">
+          <FactList
+            strong
+            facts={[
+              { name: 'Number', value: <Reference of={notice} here={id} /> },
+              ...factsOf(notice),
+              { name: 'Email', value: <bdi className="wrap-anywhere">{notice.email || GONE}</bdi> },
+            ]}
+          />
+        </CasePart>
+      )}
+    </>
+  );
+}

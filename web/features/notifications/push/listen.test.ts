@@ -1,0 +1,81 @@
+/** When the question whether to be pushed comes by itself: at the second visit, once, and never over something else. */
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { busyWhile } from '../../../kernel/busy.ts';
+import { beginPush } from './listen.ts';
+
+const asked = vi.hoisted(() => vi.fn());
+vi.mock('./ask.tsx', () => ({ askForPush: asked }));
+
+const ADA = z.parse(userId, '0190a000-0000-7000-8000-000000000001');
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-20T10:00:00Z');
+let kept: Map<string, string>;
+let isDialogOpen: boolean;
+
+beforeEach(() => {
+  kept = new Map();
+  isDialogOpen = false;
+  vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  const registration = { scope: '/' };
+  vi.stubGlobal('navigator', {
+    userAgent: 'Chrome',
+    onLine: true,
+    serviceWorker: { getRegistration: () => Promise.resolve(registration) },
+  });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'default' });
+  vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) });
+  asked.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page opened so long after the first; until what it begins has been done. */
+async function visit(afterMs: number, type: 'customer' | 'creator' = 'creator'): Promise<void> {
+  vi.setSystemTime(START + afterMs);
+  beginPush(new QueryClient(), { id: ADA, type }, () => undefined);
+  // The parts that it waits for are loaded by then.
+  await Promise.all([import('../../../kernel/busy.ts'), import('./ask.tsx')]);
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+}
+
+test.each(['customer', 'creator'] as const)('a %s who has had no reason is asked at the second visit', async (type) => {
+  await visit(0, type);
+  await visit(60_000, type);
+  expect(asked).not.toHaveBeenCalled();
+  await visit(DAY_MS, type);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({ type, userId: ADA, state: 'off' });
+});
+
+test('whoever was asked is not asked again, whatever they said', async () => {
+  await visit(0);
+  for (const wish of ['asked', 'off', 'on']) {
+    kept.set(`push:${ADA}`, wish);
+    await visit(DAY_MS);
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a call, an upload or another question is not talked over: the next visit asks', async () => {
+  await visit(0);
+  isDialogOpen = true;
+  await visit(DAY_MS);
+  isDialogOpen = false;
+  const end = busyWhile(() => true);
+  await visit(2 * DAY_MS);
+  expect(asked).not.toHaveBeenCalled();
+  end();
+  await visit(3 * DAY_MS);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+});
