@@ -15,7 +15,12 @@ const CREATOR = 'demo.creator';
 /** Who was asked, too, and has not answered. */
 const ASKED = 'ingrid.moe';
 const BLOCKED = 'owen.pryce';
-const [WARY, SENT_AWAY] = ['baptiste.nl', 'jonah.weiss'] as const;
+const [WARY, SENT_AWAY] = ['baptiste.nl', 'sefa_lavaka'] as const;
+/** Who blocked whom: where there was a follow, it has ended. */
+export const BLOCKS = [
+  { creator: CREATOR, fan: BLOCKED },
+  { creator: WARY, fan: SENT_AWAY },
+] as const;
 const FRUGAL = 'noor.haddad';
 const HIDDEN_IN = ['IS', 'LI'];
 

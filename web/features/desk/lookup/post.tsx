@@ -1,4 +1,5 @@
 /** A post as the desk knows it: out of sight until it is asked for, what it earned, what was said and decided, and the way to a case. */
+import '../../../ui/styles/case.css';
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { casePath } from '@stagedoor/contract/case-addresses.ts';
@@ -114,7 +115,7 @@ export function Post({ view, now }: { view: DeskPost; now: string }) {
   const { id, caption, price, sales, cases, decisions } = view;
   return (
     <div className="grid gap-8">
-      {caption !== '' && (
+      {caption !== view.title && (
         <p dir="auto" className="max-w-[70ch] whitespace-pre-line wrap-anywhere">
           {caption}
         </p>
