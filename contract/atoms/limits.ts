@@ -91,7 +91,6 @@ export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
 export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, shownMs: 35_000, goneMs: 1_500, ids: 100 } as const;
 
-export const TOAST_MS = 5_000;
 /** An account gets at most one mail of a kind in this time, however often it is asked for. */
 export const MAIL_PAUSE_SECONDS = 60;
 export const HEARTBEAT_MS = 30_000;

@@ -157,8 +157,7 @@ describe('the first start', () => {
     expect(await count('posts')).toBe(POSTS.length);
     expect(await count('sales')).toBe(of('tip') + of('unlock') + charged);
     const ended = acts.filter(
-      (act) =>
-        act.kind === 'follow' && BLOCKS.some(({ creator, fan }) => creator === act.creator && fan === act.who),
+      (act) => act.kind === 'follow' && BLOCKS.some(({ creator, fan }) => creator === act.creator && fan === act.who),
     );
     expect(await count('follows')).toBe(of('follow') - ended.length);
     expect(await count('post_likes')).toBe(of('like'));

@@ -14,7 +14,7 @@ export const manifest: Holdings = {
     security_log: { rows: 'replace' },
     settings: {
       rows: 'edit',
-      readers: ['chat', 'demo'],
+      readers: ['demo'],
       exceptions: [{ room: 'demo', may: 'write', why: 'It notes there how far the demo world is made.' }],
     },
   },

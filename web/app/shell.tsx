@@ -25,7 +25,7 @@ import { ActingFrame, visitors } from './visitor-frame-here.ts';
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
 
-const Announcements = lazyPart(async () => (await import('../features/house/announcements.tsx')).Announcements);
+const Notices = lazyPart(async () => (await import('../features/house/notices.tsx')).Notices);
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -81,21 +81,10 @@ function Today() {
   );
 }
 
-/** What the house says, atop the page. Visitors are announced nothing. */
-function Notices({ userId = '' }: { userId: string | undefined }) {
-  const { maintenance, announcements } = useHouse() ?? {};
-  if (maintenance === undefined && !announcements) return null;
-  return (
-    <div className="notices">
-      {maintenance !== undefined && <Banner kind="warn">{maintenance}</Banner>}
-      <Suspense>{announcements && <Announcements userId={userId} said={announcements} />}</Suspense>
-    </div>
-  );
-}
-
 function Frame({ children }: { children: React.ReactNode }) {
   const viewer = useViewer();
   const root = useRootData();
+  const house = useHouse();
   const { pathname, search, handle, coming } = usePlace();
   const isLong = useLong(coming !== undefined);
   const shown = (isLong && coming) || handle;
@@ -106,7 +95,11 @@ function Frame({ children }: { children: React.ReactNode }) {
   const entries = viewer ? NAV[viewer.type] : NOWHERE;
   useNear(useMemo(() => entries.map(({ href }) => href), [entries]));
   if (shell === 'none') return children;
-  const notices = <Notices userId={viewer?.id} />;
+  const notices = house && (house.maintenance ?? house.announcements) && (
+    <Suspense>
+      <Notices {...house} />
+    </Suspense>
+  );
   if (!viewer) {
     return (
       <Suspense>
@@ -153,7 +146,12 @@ function Frame({ children }: { children: React.ReactNode }) {
         <>
           {notices}
           <noscript>
-            <Banner>Script is off in this browser. You can look, follow and unlock; the other buttons need it.</Banner>
+            {/* Nobody who runs this needs it. */}
+            {import.meta.env.SSR && (
+              <Banner>
+                Script is off in this browser. You can look, follow and unlock; the other buttons need it.
+              </Banner>
+            )}
           </noscript>
         </>
       }

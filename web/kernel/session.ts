@@ -134,9 +134,9 @@ export async function logOut(client: QueryClient): Promise<void> {
     await api(logout, {}, { showErrorMessage: false });
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
-      if (error.code === 'NETWORK') return void (await showToast(error.message, 'error'));
       // The page is left at once: what is said in it would be gone with it.
       alert(error.message);
+      if (error.code === 'NETWORK') return;
     }
   }
   leave(client, true);

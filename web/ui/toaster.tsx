@@ -1,7 +1,6 @@
 // Toasts: one sentence in an inverted ink bar above the tab bar, perhaps with Undo; never over the button that matters or a
 // receipt. Mount <Toaster/> once; call toast() from anywhere.
 import './styles/overlays.css';
-import { TOAST_MS } from '@stagedoor/contract/atoms/limits.ts';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
 import { type Box, liftOver } from './clear-of.ts';
@@ -49,7 +48,10 @@ function Bar({ id, message, type, action }: BarProps) {
   );
 }
 
-function show(message: string, { type = 'info', action, durationMs = TOAST_MS, id }: ToastOptions = {}) {
+/** Row I1. */
+const STAYS_MS = 5_000;
+
+function show(message: string, { type = 'info', action, durationMs = STAYS_MS, id }: ToastOptions = {}) {
   const key = id ?? (type === 'error' ? `error:${message}` : undefined);
   return sonner.custom((own) => <Bar id={own} message={message} type={type} action={action} />, {
     duration: durationMs,

@@ -40,6 +40,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'web/features/chat/composer/drafts.ts key': ['draft:…'],
   'web/features/chat/outbox/store.ts CHAT_DATABASE': ['stagedoor-chat'],
   'web/features/chat/thread/place.ts keyOf(thread)': ['chat-place:…'],
+  'web/features/house/notices.tsx CLOSED_COOKIE': ['closed'],
   'web/features/installed/rules.ts KEY': ['installAsked'],
   'web/features/installed/seen.ts SEEN_PREFIX + id': ['seen-…'],
   'web/features/installed/update.ts RELOADED': ['reloadedFor'],

@@ -1,17 +1,7 @@
 /** What is kept to be shown: windows that grow, meet gaps and follow what is told; lists in the order of activity. */
 import { describe, expect, test } from 'vitest';
 import { conversationOf, type Fact, lineFacts, NOTHING_KNOWN, tell, withKnown } from './merge.ts';
-import {
-  asKnown,
-  hasPaidFor,
-  type List,
-  opened,
-  pageOf,
-  resyncedList,
-  type Window,
-  withConversation,
-  withPage,
-} from './model.ts';
+import { asKnown, type List, opened, pageOf, resyncedList, type Window, withConversation, withPage } from './model.ts';
 import { IDS, idOf, makeConversation, makeMessage } from './testing.ts';
 
 const range = (from: number, to: number) =>

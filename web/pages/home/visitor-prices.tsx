@@ -5,24 +5,26 @@ import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { UiLink } from '../../ui/link.tsx';
 
-const [CREDITS] = CREDIT_PACKAGES;
-const PAID = CREDITS * CREDIT_PRICE_CENTS;
-const GOT = CREDITS * CREDIT_VALUE_CENTS;
-
-const FACTS = [
-  {
-    name: 'Calls run by the second',
-    words: 'You see the price of a minute before you ring. The timer and what you have spent stay on the screen.',
-  },
-  {
-    name: 'Credits say what they cost',
-    words: `${formatCents(PAID)} puts ${formatCents(GOT)} on your balance. The ${formatCents(PAID - GOT)} fee is written above the button.`,
-  },
-  {
-    name: 'Nothing renews by itself',
-    words: 'No subscription. You open one thing, you pay one price, and it stays yours.',
-  },
-] as const;
+/** Made where it is shown: only the server shows it, and nothing of it comes with the app. */
+function facts() {
+  const [credits] = CREDIT_PACKAGES;
+  const paid = credits * CREDIT_PRICE_CENTS;
+  const got = credits * CREDIT_VALUE_CENTS;
+  return [
+    {
+      name: 'Calls run by the second',
+      words: 'You see the price of a minute before you ring. The timer and what you have spent stay on the screen.',
+    },
+    {
+      name: 'Credits say what they cost',
+      words: `${formatCents(paid)} puts ${formatCents(got)} on your balance. The ${formatCents(paid - got)} fee is written above the button.`,
+    },
+    {
+      name: 'Nothing renews by itself',
+      words: 'No subscription. You open one thing, you pay one price, and it stays yours.',
+    },
+  ] as const;
+}
 
 export function VisitorPrices() {
   return (
@@ -31,7 +33,7 @@ export function VisitorPrices() {
         The price is on the wall.
       </h2>
       <ul className="grid gap-6 pt-6 lg:grid-cols-3 lg:pt-9">
-        {FACTS.map(({ name, words }) => (
+        {facts().map(({ name, words }) => (
           <li key={name} className="border-t-2 border-text pt-3">
             <h3 className="font-semibold">{name}</h3>
             <p className="mt-2 max-w-[36ch] text-muted tabular-nums">{words}</p>

@@ -13,9 +13,9 @@ import { findMessages } from '../rows.ts';
  */
 export async function noteViewed(ctx: Context, actor: Actor, id: string): Promise<MessageView> {
   const row = await accessMessage(ctx.db, actor, id);
-  if (!row.is_from_creator || row.price_cents === 0 || row.is_view_once || row.removed_at)
-    throw new AppError('NOT_FOUND');
-  if (row.fan_right !== 'purchase') throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (!row.is_from_creator || row.is_view_once || row.removed_at) throw new AppError('NOT_FOUND');
+  if (row.fan_right === null) throw new AppError('FORBIDDEN', { message: 'Unlock it first.' });
+  if (row.fan_right !== 'purchase') throw new AppError('NOT_FOUND');
   const noted = await ctx.db.query
     .updateTable('messages')
     .set({ viewed_at: ctx.clock.now() })

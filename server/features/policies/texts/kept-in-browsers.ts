@@ -42,6 +42,7 @@ export const KEPT_IN_BROWSERS: readonly KeptInBrowser[] = [
     what: 'This browser as one that you know',
     kept: days('knownDevice'),
   },
+  { name: 'closed', place: 'cookie', what: 'Which announcements you closed', kept: '100 days' },
   { name: 'theme', place: 'cookie', what: 'Light or dark', kept: '400 days' },
   { name: 'age', place: 'cookie', what: 'Your answer to the age question', kept: '400 days' },
   { name: 'referralUrl', place: 'cookie', what: 'The page that you came for', kept: 'An hour' },

@@ -4,9 +4,10 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
+import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
 import { Slip } from '../../../ui/facts.tsx';
@@ -20,7 +21,8 @@ import { Documents, Voice } from './files.tsx';
 import { isEmojiOnly, MessageText } from './links.tsx';
 import { MessageShots } from './shots.tsx';
 import { isLocked, Unlock } from './unlock.tsx';
-import { isWaitingToBeOpened, ViewOnce } from './view-once.tsx';
+
+const ViewOnce = lazyPart(async () => (await import('./view-once.tsx')).ViewOnce);
 
 export type BodyProps = {
   message: Message;
@@ -133,8 +135,12 @@ function Gone({ message }: { message: Message }) {
 
 function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' | 'sender'>) {
   if (message.isRemoved) return <Gone message={message} />;
-  if (!isLocked(message, isOwn) && isWaitingToBeOpened(message, isOwn))
-    return <ViewOnce message={message} name={sender} />;
+  if (message.isViewOnce && !isOwn && !isLocked(message, isOwn))
+    return (
+      <Suspense fallback={<div className="file">{filesOf(message)}</div>}>
+        <ViewOnce message={message} name={sender} />
+      </Suspense>
+    );
   const files = (
     <>
       {message.media.length + message.pendingMedia > 0 && <MessageShots message={message} name={sender} />}

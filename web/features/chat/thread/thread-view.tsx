@@ -3,8 +3,9 @@ import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { conversationResponse } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation, Message } from '@stagedoor/contract/messages.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { lampOf, PRESENCE_WORDS, usePresence } from '../../../kernel/presence.ts';
 import { useProtectedMedia } from '../../../kernel/protected-page.ts';
@@ -20,9 +21,11 @@ import { useSend } from '../outbox/use-send.ts';
 import { useParts } from '../parts.ts';
 import { refusalWords } from '../words.ts';
 import { ThreadLog } from './thread-log.tsx';
-import { type Found, ThreadSearch } from './thread-search.tsx';
+import type { Found } from './thread-search.tsx';
 import { sayTyping, useTyping } from './typing.ts';
 import { useBlock } from './use-block.ts';
+
+const ThreadSearch = lazyPart(async () => (await import('./thread-search.tsx')).ThreadSearch);
 
 type Person = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
 
@@ -223,7 +226,11 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
         }
       />
       {side === 'creator' && <Seems person={other} />}
-      {isSearching && <ThreadSearch thread={id} onFound={setFound} onClose={() => setIsSearching(false)} />}
+      {isSearching && (
+        <Suspense>
+          <ThreadSearch thread={id} onFound={setFound} onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
       {thread.data ? (
         <ThreadLog
           key={id}

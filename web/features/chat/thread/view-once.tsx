@@ -21,11 +21,6 @@ import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
 
-/** Whether the viewer may open it, once. */
-export function isWaitingToBeOpened(message: Message, isOwn: boolean): boolean {
-  return message.isViewOnce && !isOwn && !message.isRemoved;
-}
-
 /** The seconds that are left of what was played to its end. */
 function Countdown({ onEnd }: { onEnd: () => void }) {
   const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);

@@ -1,8 +1,9 @@
-/** What the operator announces, atop the page of whom it is for: a line each, which can be closed on this device where it says so. */
+/** What the house says atop a page: maintenance, and what the operator announces to whom it is for: a line each, which can be closed on this device where it says so. */
 import { CLOSED_COOKIE, withClosed } from '@stagedoor/contract/atoms/closed-notices.ts';
 import type { HouseSaid } from '@stagedoor/contract/page-frame.ts';
 import { readCookie, writeCookie } from '../../kernel/cookies.ts';
 import { takeHouse, useHouse } from '../../kernel/house.ts';
+import { useViewer } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
 
@@ -33,7 +34,7 @@ function Words({ title, text }: Announcement) {
 }
 
 /** `userId`: whose page it is. What is closed stays closed for them, on this device. */
-export function Announcements({ userId, said }: { userId: string; said: readonly Announcement[] }) {
+function Announcements({ userId, said }: { userId: string; said: readonly Announcement[] }) {
   const house = useHouse();
   const close = (id: string) => {
     writeCookie(CLOSED_COOKIE, withClosed(readCookie(CLOSED_COOKIE), userId, id), CLOSED_SECONDS);
@@ -51,4 +52,15 @@ export function Announcements({ userId, said }: { userId: string; said: readonly
       <Words {...one} />
     </Banner>
   ));
+}
+
+/** Visitors are announced nothing. */
+export function Notices({ maintenance, announcements }: HouseSaid) {
+  const { id = '' } = useViewer() ?? {};
+  return (
+    <div className="notices">
+      {maintenance !== undefined && <Banner kind="warn">{maintenance}</Banner>}
+      {announcements && <Announcements userId={id} said={announcements} />}
+    </div>
+  );
 }
