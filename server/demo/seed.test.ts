@@ -283,7 +283,8 @@ describe('the first start', () => {
       ['noAnswer', 0],
       ['hungUp', 4.7],
       ['hungUp', 0],
-      ['declined', 0],
+      // Declined: to the fan its creator was busy.
+      ['busy', 0],
       ['hungUp', 10.06],
     ]);
     expect(await ask('demo.creator', '/api/call/missed')).toEqual({ count: 2 });

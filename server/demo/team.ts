@@ -15,7 +15,7 @@ const CREATOR = 'demo.creator';
 /** Who was asked, too, and has not answered. */
 const ASKED = 'ingrid.moe';
 const BLOCKED = 'owen.pryce';
-const [WARY, SENT_AWAY] = ['baptiste.nl', 'sefa_lavaka'] as const;
+const [WARY, SENT_AWAY] = ['baptiste.nl', 'jonah.weiss'] as const;
 /** Who blocked whom: where there was a follow, it has ended. */
 export const BLOCKS = [
   { creator: CREATOR, fan: BLOCKED },

@@ -18,6 +18,7 @@ const SENT = '— of others';
 export const HELD: Readonly<Record<string, Held>> = {
   affiliate_claims: { left: BOOKS, archive: MONEY },
   affiliate_codes: { left: null, archive: 'referral-code' },
+  announcements: { left: 'which operator wrote it', archive: '— of operators' },
   archives: { left: null, archive: '— the archive itself' },
   bells_off: { left: null, archive: 'notification-wishes' },
   blocks: { left: null, archive: 'conversations' },

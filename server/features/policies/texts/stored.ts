@@ -268,13 +268,19 @@ export const STORED: readonly Stored[] = [
     seenBy: 'The operator',
     tables: ['audit_log'],
   },
+  {
+    what: 'What was announced to everybody, and which operator wrote it',
+    why: 'So that it can be looked at later',
+    kept: 'For good',
+    seenBy: 'The words by whom they were for; who wrote them by the operator',
+    tables: ['announcements'],
+  },
 ];
 
 /** Tables in which nothing is about a person, and why. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   affiliate_settings: 'set by the operator',
   wanted_settings: 'set by the operator',
-  announcements: 'the operator’s own words',
   development_mail: 'never in production',
   ledger_kinds: 'names of kinds',
   ledger_proven: 'sums that were proven',
