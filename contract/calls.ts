@@ -128,6 +128,8 @@ export const callClock = z.object({
   leftMs: z.nullable(z.number()),
   /** Milliseconds until a call whose other side is lost ends; null while nobody is. */
   gapLeftMs: z.nullable(z.number()),
+  /** What of a charge is the viewer's: 1 for the fan; for the creator by the fee at which the call began. */
+  share: z.number(),
 });
 export type CallClockView = z.infer<typeof callClock>;
 

@@ -118,14 +118,14 @@ export type Captured = WalletBalance & {
 };
 
 /** The fee at which money was set aside; of what was before fees were kept, that of now. */
-async function feeOfHold(tx: Transaction, { holdId, creatorId, at }: OfHold): Promise<number> {
-  const kept = await tx.query
+export async function feeOfHold(db: Executor, { holdId, creatorId, at }: OfHold): Promise<number> {
+  const kept = await db.query
     .selectFrom('sales_hold_terms')
     .select('fee_basis_points')
     .where('hold_id', '=', holdId)
     .where('creator_id', '=', creatorId)
     .executeTakeFirst();
-  return kept ? kept.fee_basis_points / 100 : (await effectiveFee(tx, creatorId, at)).percent;
+  return kept ? kept.fee_basis_points / 100 : (await effectiveFee(db, creatorId, at)).percent;
 }
 
 /**

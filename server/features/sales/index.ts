@@ -28,6 +28,7 @@ export {
   type Captured,
   captureFunds,
   extendFunds,
+  feeOfHold,
   holdFunds,
   lockSpendable,
   type Spendable,

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { aboutWords, clockAt, clockWords, lengthWords } from './clock.ts';
 
-const clock = { isRunning: true, talkedMs: 612_000, amount: 20.4, leftMs: 120_000, gapLeftMs: null, heardAt: 5_000 };
+const clock = {
+  isRunning: true,
+  talkedMs: 612_000,
+  amount: 20.4,
+  leftMs: 120_000,
+  gapLeftMs: null,
+  share: 1,
+  heardAt: 5_000,
+};
 
 test('it counts on from what was told, by the tab’s own clock', () => {
   expect(clockAt(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
@@ -23,11 +31,11 @@ test('nothing is shown as spent below what is free', () => {
 });
 
 test('a creator sees their share, and never less than what was told', () => {
-  expect(clockAt({ ...clock, amount: 16.32, leftMs: null }, 65_000, 200, 0.8)).toMatchObject({
+  expect(clockAt({ ...clock, amount: 16.32, leftMs: null, share: 0.8 }, 65_000, 200)).toMatchObject({
     cents: 1_792,
     leftCents: null,
   });
-  expect(clockAt({ ...clock, amount: 16.32 }, 5_000, 200, 0)).toMatchObject({ cents: 1_632 });
+  expect(clockAt({ ...clock, amount: 16.32, share: 0 }, 5_000, 200)).toMatchObject({ cents: 1_632 });
 });
 
 test('in words', () => {

@@ -12,11 +12,8 @@ export type ShownClock = {
   leftCents: number | null;
 };
 
-/**
- * @param now by the clock that `heardAt` was read from, in milliseconds
- * @param share what of a charge is the viewer's: 1 for the fan
- */
-export function clockAt(clock: HeardClock, now: number, rateCents: number, share = 1): ShownClock {
+/** @param now by the clock that `heardAt` was read from, in milliseconds */
+export function clockAt(clock: HeardClock, now: number, rateCents: number): ShownClock {
   const passed = clock.isRunning ? Math.max(0, now - clock.heardAt) : 0;
   const talked = clock.talkedMs + passed;
   const gross = chargeOf(talked, rateCents);
@@ -24,7 +21,7 @@ export function clockAt(clock: HeardClock, now: number, rateCents: number, share
   const leftSeconds = left === null ? null : Math.floor(left / 1000);
   return {
     seconds: Math.floor(talked / 1000),
-    cents: Math.max(Math.round(clock.amount * 100), Math.floor(gross * share)),
+    cents: Math.max(Math.round(clock.amount * 100), Math.floor(gross * clock.share)),
     leftSeconds,
     leftCents: leftSeconds === null ? null : priceOf(leftSeconds, rateCents),
   };

@@ -10,7 +10,7 @@ const call = z.parse(openCall, {
   session: { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 },
   ...{ kind: 'video', status: 'calling', isOutgoing: true, device: 'here', ringLeftMs: 45_000 },
   other: { id: ID, username: 'leni', name: 'Leni Ashgrove', avatarUrl: null },
-  clock: { isRunning: false, talkedMs: 0, amount: 0, leftMs: null, gapLeftMs: null },
+  clock: { isRunning: false, talkedMs: 0, amount: 0, leftMs: null, gapLeftMs: null, share: 1 },
 });
 
 /** What is told with each happening. */

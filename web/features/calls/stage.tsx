@@ -3,7 +3,6 @@
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
-import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -39,12 +38,10 @@ function useWholeWindow(): void {
   }, []);
 }
 
-/** The clock as it is now. To a creator the sum is their own share, by today's fee. */
+/** The clock as it is now. To a creator the sum is their own share. */
 export function useShownClock({ call, clock, lostAt }: Talking): ShownClock {
-  const fees = useQuery({ ...apiQuery(creatorFees, {}), enabled: !call.isOutgoing }).data;
-  const share = call.isOutgoing ? 1 : 1 - (fees?.effectiveFee ?? 100) / 100;
   const now = useTick();
-  return clockAt(clock, Math.min(now, lostAt ?? now), Math.round(call.session.amountPerMinute * 100), share);
+  return clockAt(clock, Math.min(now, lostAt ?? now), Math.round(call.session.amountPerMinute * 100));
 }
 
 function Figures({ stage, shown }: { stage: Talking; shown: ShownClock }) {

@@ -11,7 +11,7 @@ const PERSON = '018f0000-0000-7000-8000-000000000003';
 const HERE = 'this-tab-1';
 const THERE = 'that-tab-2';
 const session = { token: 't', sessionId: 's', callLogId: ID, amountPerMinute: 2 };
-const standing = { isRunning: false, talkedMs: 0, amount: 0, leftMs: 600_000, gapLeftMs: null };
+const standing = { isRunning: false, talkedMs: 0, amount: 0, leftMs: 600_000, gapLeftMs: null, share: 1 };
 
 function aCall(part: Record<string, unknown> = {}): OpenCall {
   const other = { id: PERSON, username: 'leni', name: 'Leni', avatarUrl: null };

@@ -9,7 +9,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { followsSince } from '../../follows/index.ts';
-import { effectiveFee, spendableOf, spentWith, walletOf } from '../../sales/index.ts';
+import { effectiveFee, feeOfHold, spendableOf, spentWith, walletOf } from '../../sales/index.ts';
 import { providerOf } from '../signalling/open-provider.ts';
 import { chargeAt, talkedAt } from './course.ts';
 import { type Call, DEVICE, otherSide, type Side, userOf } from './sides.ts';
@@ -31,11 +31,10 @@ export async function presentInstant(ctx: Context): Promise<Date> {
 const leftMs = (from: Date | null, seconds: number, at: Date) =>
   from === null ? null : Math.max(0, from.getTime() + seconds * 1000 - at.getTime());
 
-/** What a charge is to one of the two. */
-async function shareOf(db: Executor, { creatorId }: Call, side: Side, cents: number, at: Date): Promise<number> {
-  if (side === 'fan' || cents === 0) return cents;
-  const { percent } = await effectiveFee(db, creatorId, at);
-  return cents - percentOf(asCents(cents), percent);
+/** The part of a charge that is not theirs, in percent: of the creator by the fee at which the call began. */
+async function feeFor(db: Executor, { creatorId, holdId }: Call, side: Side, at: Date): Promise<number> {
+  if (side === 'fan') return 0;
+  return holdId === null ? (await effectiveFee(db, creatorId, at)).percent : feeOfHold(db, { holdId, creatorId, at });
 }
 
 /** How long what is set aside and what may still be spent last from now on. */
@@ -47,10 +46,13 @@ async function fundsLeftMs(db: Executor, call: Call, at: Date): Promise<number> 
 /** How the clock stands for one side. */
 export async function viewClock(ctx: Context, call: Call, side: Side, at: Date): Promise<CallClockView> {
   const talkedMs = talkedAt(call, at);
+  const percent = await feeFor(ctx.db, call, side, at);
+  const charge = chargeAt(call, at);
   return {
     isRunning: call.runningSince !== null,
     talkedMs,
-    amount: toUsd(await shareOf(ctx.db, call, side, chargeAt(call, at), at)),
+    amount: toUsd(charge - percentOf(asCents(charge), percent)),
+    share: 1 - percent / 100,
     leftMs: side === 'fan' ? await fundsLeftMs(ctx.db, call, at) : null,
     gapLeftMs: leftMs(call.lostAt, CALL.gapSeconds, at),
   };

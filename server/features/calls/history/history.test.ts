@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { comeOnline } from '../../presence/index.ts';
-import { refundSale } from '../../sales/index.ts';
+import { refundSale, setCreatorFee } from '../../sales/index.ts';
 import { act, CREATOR_TAB, connected, makePair, offered, type Pair, rowOf, start, talk } from '../testing.ts';
 
 let app: TestApp;
@@ -88,6 +88,20 @@ describe('the histories', () => {
       (await who.inject('GET', `/api/call/log/${id}`)).json().entries.map(({ amount }: { amount: number }) => amount);
     expect(await amounts(pair.fan)).toEqual([-9, -3, 9, 1]);
     expect(await amounts(pair.creator)).toEqual([2.4, -0.8]);
+  });
+
+  it('are of the fee at which the call began, as its clock was, whatever it is when it ends', async () => {
+    const other = await makePair(app);
+    const id = await connected(app, other, { amountPerMinute: 3 });
+    const clock = async () => (await get(other.creator, 'current')).call.clock;
+    expect(await clock()).toMatchObject({ share: 0.8 });
+    await app.ctx.db.transaction((tx) =>
+      setCreatorFee(tx, other.creator.id, { generalPercent: 50, offerPercent: null, offerUntil: null }),
+    );
+    await talk(app, id, 60_000);
+    expect(await clock()).toMatchObject({ share: 0.8, amount: 2.4 });
+    await act(other.fan, 'end', id);
+    expect(await get(other.creator, `log/${id}`)).toMatchObject({ amount: 2.4 });
   });
 
   it('list, filter and page for both sides', async () => {
