@@ -299,6 +299,7 @@ const FOR_CREATORS: Readonly<Record<string, Kind>> = {
       { userId: creatorId, byId: fanId, cents: refundedCents },
     ]),
     icon: 'undo',
+    isPaid: true,
     words: ({ sum, by }) => ({
       text: `A sale of ${sum} was given back`,
       detail: by ? `To ${by.name}` : '',

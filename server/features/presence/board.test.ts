@@ -1,4 +1,5 @@
 /** The rules of presence: heartbeats, activity, several devices, several processes, a process that dies. */
+import { PRESENCE } from '@stagedoor/contract/atoms/limits.ts';
 import { expect, test } from 'vitest';
 import { Board } from './board.ts';
 
@@ -59,6 +60,15 @@ test('a page is in front of somebody while it says so, over a reload too; hidden
   one.arrive(FAN, 'customer', 'b', 74_200);
   one.leave(FAN, 'b', 75_000);
   expect(at(77_000)).toBe(false);
+  // Forgotten on a screen that nobody sits at.
+  one.arrive(FAN, 'customer', 'c', 80_000);
+  const beats = Array.from({ length: 11 }, (_, n) => 110_000 + n * 30_000);
+  const shown = beats.map((now) => {
+    one.beat(FAN, 'c', { isActive: false, isShown: true }, now);
+    return at(now);
+  });
+  expect(shown).toEqual(beats.map((now) => now - 80_000 <= PRESENCE.awayMs));
+  expect(shown).toContain(false);
 });
 
 test('a reload is not told, leaving is; any device counts; a call is busy', () => {

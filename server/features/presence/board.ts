@@ -89,11 +89,13 @@ export class Board {
     return devices.some(({ activeAt }) => now - activeAt <= PRESENCE.awayMs) ? 'online' : 'away';
   }
 
-  /** Who reloads a page has it in front of them. */
+  /** Who reloads a page has it in front of them; of a page that nobody touched for long nobody knows. */
   #isShownOf(person: Local, now: number): boolean {
     if (person.devices.size === 0)
       return person.isShown && person.leftAt !== undefined && now - person.leftAt <= PRESENCE.goneMs;
-    return [...person.devices.values()].some(({ shownAt }) => now - shownAt <= PRESENCE.shownMs);
+    return [...person.devices.values()].some(
+      ({ shownAt, activeAt }) => now - shownAt <= PRESENCE.shownMs && now - activeAt <= PRESENCE.awayMs,
+    );
   }
 
   /** Whether a page is in front of somebody, over all processes. */

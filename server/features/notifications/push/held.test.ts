@@ -212,6 +212,17 @@ test('of whoever is blocked nothing is listed, counted or pushed any more, in th
   await run();
   const places = told(device).map(({ message }) => message.notification.navigate);
   expect(places).toHaveLength(1);
+
+  // Money that goes back between the two is told all the same.
+  await tell('sale.refunded', {
+    ...{ transactionId: newId(app.clock), refundId: newId(app.clock), kind: 'tip', subjectId: null },
+    ...{ fanId: fan.id, creatorId: one.id, refundedCents: 500, netCents: 0, isWhole: true },
+    ...{ balanceCents: 500, balanceLine: 1 },
+  });
+  await app.ctx.events.settle();
+  expect((await lines(one)).map(({ kind }: { kind: string }) => kind)).toEqual(['givenBack']);
+  await run();
+  expect(told(device)).toHaveLength(2);
 });
 
 test('a subscription that a browser renews by itself is taken in place of one that its account has, and of no other', async () => {

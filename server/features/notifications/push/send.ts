@@ -2,6 +2,7 @@
 import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { hasPageInFront } from '../../presence/index.ts';
+import { PAID } from '../kinds.ts';
 import { type Apns, createApns } from './apns.ts';
 import { knownFaults, noteFaults, type Tried, triedOf } from './faults.ts';
 import { sendSoon } from './jobs.ts';
@@ -37,7 +38,8 @@ function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string 
   if (expiryOf(push) <= now.getTime()) return 'late';
   if (push.isOver) return 'over';
   if (!isForAll && push.isRead) return 'seen';
-  if (!isForAll && hasPageInFront(ctx, push.userId))
+  // What does not stand in the app is not seen there.
+  if (!isForAll && push.isListed && hasPageInFront(ctx, push.userId))
     return now.getTime() - push.createdAt.getTime() < HELD_MS ? HELD : 'seen';
   if (passes) return undefined;
   if (isQuiet(push, now)) return 'quiet';
@@ -75,7 +77,7 @@ function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
 function claim(ctx: Context, rank: Rank, resting: Resting): Promise<{ isOver: boolean; going: store.Ready[] }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const ready = await store.readReady(tx, { rank, now, most: AT_ONCE, usual: DEFAULT_PUSH_SETTINGS });
+    const ready = await store.readReady(tx, { rank, now, most: AT_ONCE, usual: DEFAULT_PUSH_SETTINGS, paid: PAID });
     const { going, waiting, held, ended } = decide(ctx, ready, resting);
     await store.begin(tx, going, now);
     await store.wait(tx, waiting, new Date(now.getTime() + REST_MS));

@@ -121,8 +121,10 @@ export type Ready = {
   isIn: boolean;
   /** They have read it meanwhile. */
   isRead: boolean;
-  /** What it tells of is there no more, or they are apart from whoever did it. */
+  /** What it tells of is there no more, or they are apart from whoever did it, and it is of nothing that was paid for. */
   isOver: boolean;
+  /** It stands in the app, too. */
+  isListed: boolean;
   /** Events that this person was pushed in the last hour. */
   inHour: number;
 } & PushSettings;
@@ -134,7 +136,9 @@ const READY: Statement = {
       s.expires_at > $2::timestamptz and not u.is_blocked as "isIn",
       exists (select from notifications n where n.user_id = p.user_id and n.id = p.event_id and n.read_at is not null)
         or (p.kind = '${MESSAGE}' and p.rank = 0 and exists (select from conversations c where c.id = p.subject_id and c.fan_unread = 0)) as "isRead",
-      (p.kind = 'newPost' and not ${isPostShown('p.subject_id')}) or ${isApart('p.user_id', 'p.by_id')} as "isOver", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
+      (p.kind = 'newPost' and not ${isPostShown('p.subject_id')}) or (p.kind <> all ($9::text[]) and ${isApart('p.user_id', 'p.by_id')}) as "isOver",
+      p.kind = '${MESSAGE}' or not exists (
+        select from notification_preferences w where w.user_id = p.user_id and w.key = p.kind and not w.in_app) as "isListed", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
       coalesce(t.time_zone, $6) as "timeZone", coalesce(t.pushes_per_hour, $7) as "pushesPerHour", coalesce(t.is_discreet, $8) as "isDiscreet",
       (select count(distinct o.event_id)::int from pushes o where o.user_id = p.user_id and o.created_at > $3::timestamptz - interval '1 day'
         and o.begun_at > $3::timestamptz and o.event_id <> p.event_id and o.kind <> all ($4::text[])) as "inHour"
@@ -148,12 +152,18 @@ const HOUR_MS = 60 * 60_000;
 /** What is due now, the oldest first; held for this transaction. */
 export async function readReady(
   db: Executor,
-  { rank, now, most, usual }: { rank: Rank; now: Date; most: number; usual: PushSettings },
+  {
+    rank,
+    now,
+    most,
+    usual,
+    paid,
+  }: { rank: Rank; now: Date; most: number; usual: PushSettings; paid: readonly string[] },
 ): Promise<Ready[]> {
   await db.run(DECIDE, []);
   const { timeZone, pushesPerHour, isDiscreet } = usual;
   const since = new Date(now.getTime() - HOUR_MS);
-  return db.run<Ready>(READY, [rank, now, since, PASSING, most, timeZone, pushesPerHour, isDiscreet]);
+  return db.run<Ready>(READY, [rank, now, since, PASSING, most, timeZone, pushesPerHour, isDiscreet, paid]);
 }
 
 type Key = Pick<Ready, 'deviceId' | 'eventId'>;
