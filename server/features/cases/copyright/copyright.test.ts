@@ -170,6 +170,17 @@ test('what is incomplete is asked for, and of a notice nothing is hidden only', 
   await send(operator, `admin/cases/${id}/replies`, { text, isClosing: false });
   expect(await view(id)).toMatchObject({ state: 'waiting' });
   expect((await mailsTo('half@example.com')).at(-1)).toContain(text);
+
+  // Sent again as it was asked for, it is the same notice, and looked at anew.
+  const again = await notice(`/post/${postId}`, { email: 'half@example.com', signature: 'Cleo A. Marsh' });
+  expect(again.json().cases[0].reference).toBe(cases[0].reference);
+  expect(await view(id)).toMatchObject({ state: 'open' });
+  const kept = await app.ctx.db.query
+    .selectFrom('copyright_notices')
+    .select('signature')
+    .where('case_id', '=', id)
+    .executeTakeFirst();
+  expect(kept).toEqual({ signature: 'Cleo A. Marsh' });
 });
 
 test('its person is told who claims what and how to answer, and never how to reach them', async () => {

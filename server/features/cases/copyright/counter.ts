@@ -81,6 +81,8 @@ export async function takeCounter(
     const claim = (await claimsOf(tx, [unsafe.case_id])).get(unsafe.case_id);
     if (!decision || !claim || decision.act !== 'remove')
       throw new AppError('CONFLICT', { message: 'Nothing was removed by this after a notice of copyright.' });
+    // Whom it goes to is forgotten after years.
+    if (claim.email === '') throw new AppError('CONFLICT', { message: 'This is too long ago to be answered.' });
     if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'This was taken back already.' });
     if ((await countersOf(tx, [decisionId])).some(({ outcome }) => outcome !== 'dismiss'))
       throw new AppError('CONFLICT', { message: 'You sent a counter-notice to this already.' });

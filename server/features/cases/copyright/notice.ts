@@ -11,7 +11,7 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findNamed } from '../../accounts/index.ts';
 import { countWriting, DAY_MS } from '../flood.ts';
-import { addEntry, openCase } from '../store.ts';
+import { addEntry, changeCase, openCase } from '../store.ts';
 import { accessSubject, type Named } from '../subjects.ts';
 import { noticeMail } from './mails.ts';
 import { countNotices, findSame, lockClaimant } from './store.ts';
@@ -58,6 +58,22 @@ async function placesOf(ctx: Context, text: string): Promise<Place[]> {
   return places;
 }
 
+type Same = NonNullable<Awaited<ReturnType<typeof findSame>>>;
+
+/** The same notice again has who sends it as they say now; one that waited for that is looked at anew. */
+async function complete(
+  ctx: Context,
+  tx: Transaction,
+  { id, state }: Same,
+  sender: Pick<Body, 'name' | 'signature' | 'address' | 'telephone'>,
+): Promise<void> {
+  await tx.query.updateTable('copyright_notices').set(sender).where('case_id', '=', id).execute();
+  if (state !== 'waiting') return;
+  const body = 'The notice was sent again, with who sends it as they say now.';
+  await addEntry(ctx, tx, id, { kind: 'message', byId: null, body });
+  await changeCase(tx, id, { state: 'open', changed_at: ctx.clock.now() });
+}
+
 async function openOne(
   ctx: Context,
   tx: Transaction,
@@ -67,7 +83,10 @@ async function openOne(
   const { name, email, work, signature, address, telephone } = body;
   const { subject, subjectId, personId, snapshot, title: called } = place;
   const same = await findSame(tx, { email, place: place.place, work });
-  if (same) return { ...same, place: place.place, isNew: false };
+  if (same) {
+    await complete(ctx, tx, same, { name, signature, address, telephone });
+    return { ...same, place: place.place, isNew: false };
+  }
   const { row } = await openCase(ctx, tx, {
     kind: 'copyright',
     title: `Notice of copyright about a ${SUBJECT_WORDS[subject]}${called === '' ? '' : `: ${called}`}`,

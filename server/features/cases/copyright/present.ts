@@ -92,7 +92,7 @@ export async function ownClaims(db: Executor, rows: readonly DecisionRow[]) {
     return {
       claim: { name: claim.name, work: claim.work, place: claim.place },
       counter: counterOf(made),
-      canCounter: row.undone_at === null && (made === undefined || made.outcome === 'dismiss'),
+      canCounter: claim.email !== '' && row.undone_at === null && (made === undefined || made.outcome === 'dismiss'),
     };
   };
 }

@@ -60,6 +60,7 @@ export async function casesOfThing(ctx: Context, actor: Actor, subject: Subject,
     .select('c.reference')
     .where('c.subject_id', '=', id)
     .where('c.subject', '=', subject)
+    .where('c.queue', 'in', queuesOf(actor))
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();

@@ -6,9 +6,15 @@ import { findPeople, findUser } from '../../accounts/index.ts';
 import { findSameMedia } from '../../media/index.ts';
 import { copyMail } from '../mails.ts';
 
-/** These and every identical copy. */
-export async function withCopies(db: Executor, mediaIds: readonly string[]): Promise<string[]> {
-  return [...new Set([...mediaIds, ...(await findSameMedia(db, mediaIds)).map(({ id }) => id)])];
+/** These and every identical copy; with `ownerId`, of theirs alone. */
+export async function withCopies(
+  db: Executor,
+  mediaIds: readonly string[],
+  ownerId?: string | null,
+): Promise<string[]> {
+  const same = await findSameMedia(db, mediaIds);
+  const copies = ownerId === undefined ? same : same.filter((one) => one.ownerId === ownerId);
+  return [...new Set([...mediaIds, ...copies.map(({ id }) => id)])];
 }
 
 /** How many copies there are besides these, and the usernames of those whose they are. */

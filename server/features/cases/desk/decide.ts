@@ -103,6 +103,9 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
 }
 
 /** Does what a measure does. Answers what has to be known to take it back, and what follows the commit. */
+/** A notice of copyright is about what one person posted: whoever made the same may be whoever claims it, and each may answer for themselves. */
+const isOfOne = ({ kind }: Pick<CaseRow, 'kind'>) => kind === 'copyright';
+
 async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: CaseAct) {
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
   const thing = await thingOf(ctx, row);
@@ -110,7 +113,8 @@ async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: Cas
   const of = { subject: row.subject, subjectId: row.subject_id };
   if (act === 'hide') return takeThing(ctx, tx, of);
   const { fileIds, broadcastId } = thing;
-  return takeThing(ctx, tx, of, { mediaIds: await withCopies(tx, thing.mediaIds), fileIds, broadcastId });
+  const mediaIds = await withCopies(tx, thing.mediaIds, isOfOne(row) ? row.person_id : undefined);
+  return takeThing(ctx, tx, of, { mediaIds, fileIds, broadcastId });
 }
 
 async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseAct): Promise<void> {
@@ -191,7 +195,7 @@ async function carryOut(
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
     await tellPerson(ctx, tx, decision, row.reference);
-    await tellOwners(ctx, tx, taken.undo?.mediaIds ?? [], {
+    await tellOwners(ctx, tx, (!isOfOne(row) && taken.undo?.mediaIds) || [], {
       personId: row.person_id,
       ground: wish.ground,
       isBack: false,

@@ -12,6 +12,7 @@ import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFil
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
 import { measureOf, wordsOf } from '../appeals.ts';
+import { findNotice } from '../copyright/store.ts';
 import type { DecisionRow } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 
@@ -119,14 +120,16 @@ export async function giveThingBack(ctx: Context, tx: Transaction, undone: Decis
   const { subject, subject_id: subjectId } = undone;
   const facts = z.parse(undoFacts, undone.undo);
   if (facts.mediaIds.length > 0) {
+    // By a notice of copyright one person's copies were taken, and nobody else's.
+    const isOfOne = (await findNotice(tx, undone.case_id)) !== undefined;
     // Copies that came since were withheld for the same reason; what another holds, it holds with its copies.
-    const all = await withCopies(tx, facts.mediaIds);
+    const all = await withCopies(tx, facts.mediaIds, isOfOne ? undone.person_id : undefined);
     const held = (await tx.run<{ id: string }>(HELD, [all])).map(({ id }) => id);
-    const kept = await withCopies(tx, held);
+    const kept = isOfOne ? held : await withCopies(tx, held);
     const free = all.filter((id) => !kept.includes(id));
     await withholdMedia(ctx, tx, free, false);
     const ground = undone.undo_ground ?? '';
-    await tellOwners(ctx, tx, free, { personId: undone.person_id, ground, isBack: true });
+    if (!isOfOne) await tellOwners(ctx, tx, free, { personId: undone.person_id, ground, isBack: true });
   }
   await giveChatBack(ctx, tx, undone, facts);
   if (subjectId === null) return () => undefined;

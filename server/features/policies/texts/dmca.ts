@@ -30,7 +30,7 @@ export const dmca: Policy = {
         ),
         section('What happens then', [
           `A person looks at it within ${COPYRIGHT.noticeDays} business days. You get a number by mail, by which you see at ${CASE_PATHS.copyrightNotice} how it stands. What is missing we ask you for.`,
-          'What copies your work is removed, with its identical copies. Whoever posted it is told your name, your words and our reason, and never how to reach you.',
+          'What copies your work is removed, wherever the same person posted it. Whoever posted it is told your name, your words and our reason, and never how to reach you.',
           `By rule an account ends with the third notice upheld within ${COPYRIGHT.strikeMonths} months. A person decides that too.`,
         ]),
         section(
