@@ -43,6 +43,8 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
   const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
   const isTyping = useTyping(thread);
+  // What is open of it would be closed for good with its row.
+  const keptRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
   return (
     <>
@@ -59,7 +61,15 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
         <div>
           {!window.hasOlder && beginning}
           <LaidOut scroller={scroller} />
-          <Virtualizer ref={list} scrollRef={scroller} data={rows} shift={isPrepended} onScroll={look} bufferSize={400}>
+          <Virtualizer
+            ref={list}
+            scrollRef={scroller}
+            data={rows}
+            shift={isPrepended}
+            onScroll={look}
+            bufferSize={400}
+            keepMounted={keptRows}
+          >
             {(row) => (
               <MessageRow
                 key={row.key}

@@ -21,7 +21,7 @@ import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
 
-/** The seconds that are left of what was played to its end. */
+/** The seconds that are left of what was played to its end, or does not play. */
 function Countdown({ onEnd }: { onEnd: () => void }) {
   const [left, setLeft] = useState<number>(CHAT_LIMITS.viewOnceSeconds);
   useEffect(() => {
@@ -38,13 +38,15 @@ function Countdown({ onEnd }: { onEnd: () => void }) {
 
 function Opened({ message, name, onClose }: { message: Message; name: string; onClose: () => void }) {
   const { Player } = useParts();
-  const [isPlayed, setIsPlayed] = useState(false);
+  const toPlay = message.media.filter(({ kind }) => kind !== 'picture').length + (message.voice ? 1 : 0);
+  const played = useRef(new Set<EventTarget>());
+  const [isPlayed, setIsPlayed] = useState(toPlay === 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears what inside is played
     <div
       className="grid gap-3"
       onPlayCapture={() => setIsPlayed(false)}
-      onEndedCapture={() => setIsPlayed(true)}
+      onEndedCapture={({ target }) => setIsPlayed(played.current.add(target).size >= toPlay)}
       onContextMenu={(event) => event.preventDefault()}
     >
       {message.media.map((item) =>
@@ -61,11 +63,8 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
       )}
       <Documents documents={message.documents} />
       {message.voice && <Voice voice={message.voice} name={name} />}
-      {isPlayed ? (
-        <Countdown onEnd={onClose} />
-      ) : (
-        <p className="text-small text-muted">It is gone for good once you close it.</p>
-      )}
+      <p className="text-small text-muted">It is gone for good once you close it.</p>
+      {isPlayed && <Countdown onEnd={onClose} />}
       <Button wide onClick={onClose}>
         Close
       </Button>
@@ -103,10 +102,11 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
     );
   }, [client, id]);
 
-  // Whoever leaves the page or the thread has closed it.
+  // Whoever leaves the page or the thread has closed it; a thread that is only laid out anew has not.
   useEffect(() => {
     if (!isOpen) return;
     isUnclosed.current = true;
+    const { pathname } = location;
     const leave = () => {
       isUnclosed.current = false;
       void fetch(`/api${closeViewOnce.path.replace(':id', id)}`, {
@@ -118,7 +118,7 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      if (isUnclosed.current) leave();
+      if (isUnclosed.current && location.pathname !== pathname) leave();
     };
   }, [isOpen, id]);
 
