@@ -52,7 +52,7 @@ test('each is told what is for them, and a visitor nothing', async () => {
   await say({ title: 'To fans', audience: 'fans' });
   await say({ title: 'To creators', audience: 'creators', level: 'important' });
   expect(await titles(fan)).toEqual(['To fans', 'To all']);
-  expect(await titles(creator)).toEqual(['To all', 'To creators']);
+  expect(await titles(creator)).toEqual(['To creators', 'To all']);
   expect(await titles(owner)).toEqual(['To all']);
   expect((await app.inject('GET', '/api/house')).statusCode).toBe(401);
 });

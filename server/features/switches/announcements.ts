@@ -35,7 +35,7 @@ const toCome = ({ query }: Executor, now: Date) =>
 
 /** Those that stand or will, the important first, then the newest. */
 export async function readAnnounced(db: Executor, now: Date): Promise<readonly Announced[]> {
-  const rows = await toCome(db, now).selectAll().orderBy('level', 'desc').orderBy('id', 'desc').execute();
+  const rows = await toCome(db, now).selectAll().orderBy('level').orderBy('id', 'desc').execute();
   return rows.map((row) => ({
     announcement: {
       ...{ id: row.id, title: row.title, text: row.text, level: levelOf(row.level) },
