@@ -97,7 +97,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   },
   sessions: { left: null, archive: 'sessions' },
   share_pictures: { left: null, archive: OTHERS },
-  team_acts: { left: 'of another’s team, where it was done', archive: 'team' },
+  team_acts: { left: 'who did what for whom, by numbers', archive: 'team' },
   team_invitations: { left: null, archive: 'team' },
   team_members: { left: null, archive: 'team' },
   timelines: { left: null, archive: SENT },

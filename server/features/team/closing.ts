@@ -1,4 +1,4 @@
-/** What teams take away when an account is closed: its own team, its place in others', and what was asked. What was done in its name goes as well; what they did in another's stays there, by a number. */
+/** What teams take away when an account is closed: its own team, its place in others', and what was asked. What was done stays, by numbers: nobody rewrites it. */
 import type { Context } from '../../kernel/context.ts';
 import { registerClosing } from '../closing/index.ts';
 import { endMembership } from './service.ts';
@@ -13,7 +13,6 @@ export function registerTeamClosing(ctx: Context): void {
         await endMembership(ctx, creatorId, memberId);
       }
       await store.forgetInvitations(db, userId);
-      await store.forgetActs(db, userId);
     },
   });
 }

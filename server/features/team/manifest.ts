@@ -9,7 +9,7 @@ export const manifest = defineRoom({
   hears: ['chat.blocked'],
   jobs: ['team.purge'],
   tables: {
-    team_acts: { rows: 'replace' },
+    team_acts: { rows: 'append' },
     team_invitations: { rows: 'replace' },
     team_members: { rows: 'all' },
   },

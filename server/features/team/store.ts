@@ -126,12 +126,6 @@ export async function forgetInvitations(tx: Executor, userId: string): Promise<v
   await tx.run(ERASE, [userId]);
 }
 
-const FORGET_ACTS: Statement = { name: 'team-forget-acts', text: 'delete from team_acts where creator_id = $1' };
-/** What was done in a creator's name goes with them. */
-export async function forgetActs(db: Executor, creatorId: string): Promise<void> {
-  await db.run(FORGET_ACTS, [creatorId]);
-}
-
 export type Act = { id: string; at: Date; memberId: UserId; what: string; subject: string; isRefused: boolean };
 const KEEP: Statement = {
   name: 'team-keep',

@@ -138,6 +138,8 @@ export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorI
   const wallet = actor?.type === 'customer' ? await walletOf(ctx.db, actor.userId, now) : undefined;
   const seconds = (rateCents: number | null) =>
     wallet && rateCents !== null ? secondsFor(spendableOf(wallet).cents, rateCents) : 0;
+  // Who is kept from calling, and where none are taken: no hours either, and no zone.
+  const hours = absence === 'off' || absence === 'blocked' ? [] : terms.hours;
   return {
     creatorId: user.id,
     videoRate: orNull(terms.videoRateCents, toUsd),
@@ -145,9 +147,8 @@ export async function viewTerms(ctx: Context, actor: Actor | undefined, creatorI
     shortestMinutes: terms.shortestMinutes,
     absence,
     opensAt: opensAt?.toISOString() ?? null,
-    // Who is kept from calling, and where none are taken: no hours either.
-    hours: absence === 'off' || absence === 'blocked' ? [] : terms.hours,
-    hoursOffset: offsetAt(terms.timeZone, now),
+    hours,
+    hoursOffset: hours.length === 0 ? 0 : offsetAt(terms.timeZone, opensAt ?? now),
     canTalk: wallet
       ? { videoSeconds: seconds(terms.videoRateCents), audioSeconds: seconds(terms.audioRateCents) }
       : null,

@@ -257,7 +257,7 @@ export const STORED: readonly Stored[] = [
   {
     what: 'Who is in a creator’s team, who was asked into it, and what each did in the creator’s name',
     why: 'So that a creator can have help, and can see who did what',
-    kept: 'A membership until either ends it, an invitation 7 days; what was done as long as the creator’s account exists',
+    kept: 'A membership until either ends it, an invitation 7 days; what was done for good, once an account is closed by its number alone',
     seenBy: 'The creator and whoever is in the team; fans read that somebody of the team wrote, and not who',
     tables: ['team_members', 'team_invitations', 'team_acts'],
   },
