@@ -9,7 +9,7 @@ import { ground } from './processor-desk.ts';
 
 /** Which way each is weaker. */
 export const WEAKER = {
-  /** In USD: above it a second operator approves a payout, and a refund from a case. */
+  /** In USD: above it a second operator approves a payout. */
   secondApprover: 'higher',
   /** Hours until money goes to a new payout method. */
   coolingHours: 'lower',

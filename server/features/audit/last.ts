@@ -15,11 +15,14 @@ export async function lastDone(
   return (await db.run<{ at: Date }>(LAST, [subjectKind, subjectId, act, operatorId]))[0]?.at;
 }
 
-const LAST_OF: Statement = { name: 'audit-last-of', text: 'select max(at) as at from audit_log where act = any ($1)' };
+const LAST_OF: Statement = {
+  name: 'audit-last-of',
+  text: 'select max(at) as at from audit_log where subject_kind = $1 and act = any ($2)',
+};
 
-/** When anybody last did any of these; nothing when nobody ever did. */
-export async function lastOf(db: Executor, acts: readonly string[]): Promise<Date | undefined> {
-  return (await db.run<{ at: Date | null }>(LAST_OF, [acts]))[0]?.at ?? undefined;
+/** When anybody last did any of these to a kind of thing; nothing when nobody ever did. */
+export async function lastOf(db: Executor, subjectKind: string, acts: readonly string[]): Promise<Date | undefined> {
+  return (await db.run<{ at: Date | null }>(LAST_OF, [subjectKind, acts]))[0]?.at ?? undefined;
 }
 
 const LAST_OF_EACH: Statement = {

@@ -48,7 +48,7 @@ export async function isAlone(
   route: Pick<RouteSpec, 'method' | 'path'>,
 ): Promise<boolean> {
   for (const [id, roles] of await lockOperators(tx)) if (id !== operatorId && operatorMay(roles, route)) return false;
-  const changedAt = await lastOf(tx, TAKEN);
+  const changedAt = await lastOf(tx, SUBJECT, TAKEN);
   return changedAt === undefined || clock.now().getTime() - changedAt.getTime() > WAIT_MS;
 }
 
