@@ -63,16 +63,20 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 });
 
 const THEIRS: readonly [OperatorRole, string[], string][] = [
-  ['moderator', ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches'], '/admin/ledger'],
+  ['moderator', ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches', 'Announcements'], '/admin/ledger'],
   [
     'finance',
     [
       ...['What waits', 'Search', 'Cases', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger'],
-      ...['Switches', 'Settings'],
+      ...['Switches', 'Announcements', 'Settings'],
     ],
     '/admin/verifications',
   ],
-  ['support', ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'Switches', 'Live state'], '/admin/verifications'],
+  [
+    'support',
+    ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'Switches', 'Announcements', 'Live state'],
+    '/admin/verifications',
+  ],
 ];
 for (const [role, labels, elsewhere] of THEIRS)
   test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {

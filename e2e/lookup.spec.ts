@@ -5,6 +5,7 @@ import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { generateSync } from 'otplib';
 import { makeOperator } from './support/database.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+import { demoPlaces } from './support/places.ts';
 
 async function sitDown(account: Person, role: OperatorRole): Promise<Page> {
   await makeOperator(account.username, [role]);
@@ -55,4 +56,29 @@ test('by keys alone a person is found, and a purchase of theirs given back', asy
   await expectAccessible(finance);
   await finance.getByRole('button', { name: 'Give the money back' }).click();
   await expect(finance.getByText('Money that was given back is not taken back.').first()).toBeVisible();
+});
+
+test('a post and a call are looked at with all that belongs to them; what a post shows, when it is asked for', async ({
+  person,
+  open,
+}) => {
+  const desk = await sitDown(await person('customer', { isPhone: true }), 'owner');
+  const { context } = await open();
+  const { locked } = await demoPlaces(context);
+  await logIn(context, 'demo.fan');
+  const { data } = await callApi<{ data: { callLogId: string }[] }>(context, 'GET', '/call/call-history');
+
+  await desk.goto(`/admin/posts/${locked}`);
+  await hydrated(desk);
+  await expect(desk.getByRole('heading', { name: 'Sold' })).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Show', exact: true }).tap();
+  await expect(desk.getByText('That you looked stays in the audit log.')).toHaveCount(0);
+  await expect(desk.getByRole('main').getByRole('img').first()).toBeVisible();
+  await expectAccessible(desk);
+
+  await desk.goto(`/admin/calls/${data[0]?.callLogId}`);
+  await hydrated(desk);
+  await expect(desk.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await expectAccessible(desk);
 });

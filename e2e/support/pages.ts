@@ -44,11 +44,13 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 /** Pages that one journey holds in all its states, to what every page is held to. */
 const HELD: Readonly<Record<string, string>> = {
   agree: 'found.spec.ts',
+  'admin/calls/:id': 'lookup.spec.ts',
   'admin/cases/:id': 'cases.spec.ts',
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
   'admin/people/:id': 'lookup.spec.ts',
+  'admin/posts/:id': 'lookup.spec.ts',
   'admin/verifications/:id': 'verification.spec.ts',
   'fan/chat': 'chat-lasting.spec.ts',
   'fan/chat/:conversationId': 'chat-lasting.spec.ts',

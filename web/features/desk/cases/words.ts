@@ -47,8 +47,8 @@ export const ACT_WORDS: Readonly<Record<CaseAct, { words: string; letter: string
   block: { words: 'Block for good', letter: 'B', button: 'Block for good', done: 'Blocked for good' },
   uphold: { words: 'The decision stays', letter: 'U', button: 'Let it stay', done: 'Upheld' },
   overturn: { words: 'Take it back', letter: 'O', button: 'Take it back', done: 'Overturned' },
-  restore: { words: 'Put it back', letter: 'R', button: 'Put it back', done: 'Put back' },
-  staysDown: { words: 'They went to court', letter: 'S', button: 'It stays down', done: 'Stays down' },
+  restore: { words: 'Put it back', letter: 'T', button: 'Put it back', done: 'Put back' },
+  staysDown: { words: 'They went to court', letter: 'L', button: 'It stays down', done: 'Stays down' },
 };
 
 const HOUR_MS = 60 * 60_000;

@@ -30,6 +30,7 @@ beforeEach(() => {
     onLine: true,
     serviceWorker: { getRegistration: () => Promise.resolve(registration) },
   });
+  vi.stubGlobal('location', { href: 'https://stagedoor.example/' });
   vi.stubGlobal('PushManager', class {});
   vi.stubGlobal('Notification', { permission: 'default' });
   vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) });
