@@ -117,7 +117,7 @@ export type CallSession = z.infer<typeof callSession>;
 
 const person = { id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) };
 
-/** How the clock of a call stands. A client counts on from the moment it receives it, with a clock of its own that never jumps. */
+/** How the clock of a call stands; `share`: what of a charge is the viewer's. A client counts on from when it receives it, by a clock that never jumps. */
 export const callClock = z.object({
   isRunning: z.boolean(),
   /** Milliseconds that both sides were connected. */
@@ -128,7 +128,6 @@ export const callClock = z.object({
   leftMs: z.nullable(z.number()),
   /** Milliseconds until a call whose other side is lost ends; null while nobody is. */
   gapLeftMs: z.nullable(z.number()),
-  /** What of a charge is the viewer's: 1 for the fan; for the creator by the fee at which the call began. */
   share: z.number(),
 });
 export type CallClockView = z.infer<typeof callClock>;

@@ -63,7 +63,11 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 });
 
 const THEIRS: readonly [OperatorRole, string[], string][] = [
-  ['moderator', ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches', 'Announcements'], '/admin/ledger'],
+  [
+    'moderator',
+    ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches', 'Announcements'],
+    '/admin/ledger',
+  ],
   [
     'finance',
     [

@@ -11,6 +11,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
+import { Notices } from '../features/house/notices.tsx';
 import { isPageHandle, mergeHandles } from '../kernel/page.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { asTheme } from '../kernel/theme.ts';
@@ -25,6 +26,7 @@ import { VisitorFrame } from './visitor-frame.tsx';
 import { visitors } from './visitor-frame-here.ts';
 
 visitors.Frame = VisitorFrame;
+visitors.Notices = Notices;
 
 function collect(resolve: (html: Buffer) => void, reject: (error: Error) => void): Writable {
   const chunks: Buffer[] = [];

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, Suspense, useMemo } from 'react';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, Outlet } from 'react-router';
 import { useHouse } from '../kernel/house.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { apiQuery } from '../kernel/query.ts';
 import type { NavEntry } from '../kernel/room.ts';
@@ -24,8 +23,6 @@ import { ActingFrame, visitors } from './visitor-frame-here.ts';
 
 /** Where the mark at the top leads. */
 const OWN_HOMES = { customer: PATHS.fanHome, creator: PATHS.creatorDashboard, operator: PATHS.admin } as const;
-
-const Notices = lazyPart(async () => (await import('../features/house/notices.tsx')).Notices);
 
 const NOWHERE: readonly NavEntry[] = [];
 
@@ -97,7 +94,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (shell === 'none') return children;
   const notices = house && (house.maintenance ?? house.announcements) && (
     <Suspense>
-      <Notices {...house} />
+      <visitors.Notices {...house} />
     </Suspense>
   );
   if (!viewer) {

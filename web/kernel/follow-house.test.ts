@@ -5,7 +5,7 @@ import { followHouse } from './follow-house.ts';
 const { ask, take, told } = vi.hoisted(() => ({
   ask: vi.fn<() => Promise<object>>(),
   take: vi.fn(),
-  told: { changed: () => undefined as void, connected: () => undefined as void },
+  told: { changed: (): unknown => undefined, connected: (): unknown => undefined },
 }));
 vi.mock('./mutation.ts', () => ({ api: ask }));
 vi.mock('./house.ts', () => ({ takeHouse: take }));

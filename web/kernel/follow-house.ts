@@ -28,10 +28,13 @@ export function followHouse(first: HouseSaid | undefined): () => void {
     if (isGone || at >= dueAt) return;
     dueAt = at;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      dueAt = Number.POSITIVE_INFINITY;
-      void ask();
-    }, Math.min(ms, LONGEST_MS));
+    timer = setTimeout(
+      () => {
+        dueAt = Number.POSITIVE_INFINITY;
+        void ask();
+      },
+      Math.min(ms, LONGEST_MS),
+    );
   };
   const planNext = (house: HouseSaid | undefined) => {
     if (!house?.changesAt) return;

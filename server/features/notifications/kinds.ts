@@ -1,7 +1,4 @@
-/**
- * Every kind of thing that people are told: which event tells it to whom, whether a day's are one line, its words and its place.
- * A new kind is one entry here.
- */
+/** Every kind of thing that people are told: which event tells it to whom, whether a day's are one line, its words, its place. A new one is an entry here. */
 import {
   callReceiptPath,
   chatWithPath,
@@ -295,8 +292,8 @@ const FOR_CREATORS: Readonly<Record<string, Kind>> = {
     words: () => ({ text: 'asked to chat with you', href: `${PATHS.creatorChat}?tab=requests` }),
   },
   givenBack: {
-    hears: events.on('sale.refunded', ({ creatorId, fanId, refundedCents }) => [
-      { userId: creatorId, byId: fanId, cents: refundedCents },
+    hears: events.on('sale.refunded', ({ creatorId, fanId, refundedCents: cents }) => [
+      { userId: creatorId, byId: fanId, cents },
     ]),
     icon: 'undo',
     isPaid: true,

@@ -1,6 +1,6 @@
 import { asCents, type Cents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
-import type { Statement, Transaction } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import {
   account,
   addMaturity,
