@@ -20,7 +20,13 @@ import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { FactList } from '../ui/facts.tsx';
 
-export const handle: PageHandle = { hydrate: false, sendsOnce: true, query: ['where'], freeText: ['where'], width: 'column' };
+export const handle: PageHandle = {
+  hydrate: false,
+  sendsOnce: true,
+  query: ['where'],
+  freeText: ['where'],
+  width: 'column',
+};
 export const meta = (args: MetaArgs) =>
   pageMeta(args, {
     title: 'Notice of copyright',
