@@ -308,6 +308,10 @@ test('an account blocked meanwhile is told so, and writes to us there', async ({
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/SD-[0-9A-Z]{4}-[0-9A-Z]{4}/)).toBeVisible();
+  // Who has written is not asked again; what they press still has its answer.
+  await page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: 'Chat Media' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This account is blocked.' })).toBeVisible();
+  await expect(dialog).toBeHidden();
   await page.goto('/fan/wallet');
   await expect(page.getByText('This account is blocked.', { exact: false })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Contact us' }).first()).toHaveAttribute('href', '/contact-us');

@@ -14,7 +14,9 @@ export async function openPassage(): Promise<Passage> {
   const server = createServer((incoming, reply) => {
     const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
     const change = changes.get(pathname);
-    const headers = { ...incoming.headers, ...(change && { 'accept-encoding': 'identity' }) };
+    // What is changed is asked for whole: an answer of 304 would have nothing to change.
+    const { 'if-none-match': _none, 'if-modified-since': _since, ...whole } = incoming.headers;
+    const headers = change ? { ...whole, 'accept-encoding': 'identity' } : incoming.headers;
     const { method } = incoming;
     const onward = ask({ hostname, port, path: pathname + search, method, headers }, (answer) => {
       if (!change) {

@@ -1,17 +1,29 @@
 /** Says that the account is blocked and why, and takes what its person writes to us: their appeal (rows A12, J1). */
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ContactDialog } from '../features/cases/contact-dialog.tsx';
-import { blockedWords } from '../kernel/outcome.ts';
+import { blockedWords, showToast } from '../kernel/outcome.ts';
 import { logOut, useViewer } from '../kernel/session.ts';
+import { onSignal } from '../kernel/signals.ts';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 
 export function BlockedDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const viewer = useViewer();
+  const [isSent, setSent] = useState(false);
+  // Who has written to us is not asked again by what the page refreshes of itself; what they press themselves has its answer.
+  useEffect(() => {
+    if (!isSent) return;
+    return onSignal('blocked', () => {
+      const words = blockedWords() ?? BLOCKED_WORDS;
+      if (navigator.userActivation.isActive) void showToast(words, 'error');
+    });
+  }, [isSent]);
   // Who was logged in is so no more: the page around the notice is not theirs.
   const leave = () => {
     onClose();
     if (viewer) void logOut(client);
   };
-  return <ContactDialog happened={blockedWords() ?? BLOCKED_WORDS} onClose={leave} onSent={onClose} />;
+  if (isSent) return null;
+  return <ContactDialog happened={blockedWords() ?? BLOCKED_WORDS} onClose={leave} onSent={() => setSent(true)} />;
 }
