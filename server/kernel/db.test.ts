@@ -5,11 +5,13 @@ import { testDatabase } from '../testing/database.ts';
 import { type Database, isDatabaseAway, isUniqueViolation, openDatabase, type Statement } from './db.ts';
 
 let db: Database;
+let databaseUrl: string;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
+  databaseUrl = database.ownerUrl;
   // A table of its own is the owner's to make.
   db = openDatabase(database.ownerUrl);
   await db.pool.query('create table counters (id int primary key, value bigint not null)');
@@ -33,6 +35,30 @@ test('a failed transaction leaves nothing', async () => {
     }),
   ).rejects.toThrow('no');
   expect(await counted(1)).toBe(before);
+});
+
+test('what is asked at once on one connection is answered in turn, and nothing of it outlives what it was asked in', async () => {
+  const one = openDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    const both = await one.snapshot((read) =>
+      Promise.all([1, 2].map(async (id) => (await read.run<{ value: number }>(READ, [id]))[0]?.value)),
+    );
+    expect(both).toEqual([await counted(1), await counted(2)]);
+    const before = await counted(1);
+    const asked: Promise<unknown>[] = [];
+    await expect(
+      one.transaction(async (tx) => {
+        const fails = sql`select 1 / 0`.execute(tx.query);
+        // Asked by who does not wait for the one before: it comes when all is being taken back.
+        asked.push(...[1, 2, 3].map(() => tx.run(ADD, [1]).catch(() => undefined)));
+        await fails;
+      }),
+    ).rejects.toThrow('division by zero');
+    await Promise.all(asked);
+    expect(await counted(1)).toBe(before);
+  } finally {
+    await one.close();
+  }
 });
 
 test('two transactions that lock each other out both happen, once', async () => {

@@ -62,19 +62,50 @@ function prepared({ name, text }: Statement, values: readonly unknown[]): pg.Que
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
-const kyselyByClient = new WeakMap<pg.PoolClient, Kysely<Tables>>();
+type Bound = Pick<Executor, 'query' | 'run'> & {
+  /** Commits or rolls back, once all that was asked before has had its answer: nothing of it may run on what comes next. */
+  end(how: 'commit' | 'rollback'): Promise<void>;
+};
+const boundByClient = new WeakMap<pg.PoolClient, Bound>();
 
-/** A Kysely bound to one client, made once a client: building one for each transaction would cost more than a query. */
-function kyselyOn(client: pg.PoolClient): Kysely<Tables> {
-  const known = kyselyByClient.get(client);
+/**
+ * What works on one client, made once a client: building a Kysely for each transaction would cost more than a query. One statement runs
+ * after another, in the order they are asked, so that who reads several things at once need not know that the connection is one.
+ */
+function boundTo(client: pg.PoolClient): Bound {
+  const known = boundByClient.get(client);
   if (known) return known;
-  const bound: PostgresPool = {
+  let last: Promise<void> = Promise.resolve();
+  const takeTurn = async (): Promise<() => void> => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return resolve;
+  };
+  const pool: PostgresPool = {
     options: {},
-    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+    connect: async () => {
+      const release = await takeTurn();
+      return { query: client.query.bind(client), release };
+    },
     end: async () => undefined,
   };
-  const made = new Kysely<Tables>({ dialect: new Dialect({ pool: bound }) });
-  kyselyByClient.set(client, made);
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = await takeTurn();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
+  const made: Bound = {
+    query: new Kysely<Tables>({ dialect: new Dialect({ pool }) }),
+    run: <Row extends object>(statement: Statement, values: readonly unknown[]) =>
+      inTurn(async () => (await client.query<Row>(prepared(statement, values))).rows),
+    end: (how) => inTurn(async () => void (await client.query(how))),
+  };
+  boundByClient.set(client, made);
   return made;
 }
 
@@ -116,11 +147,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     const client = await pool.connect();
     let hasEmitted = false;
     let broken: Error | undefined;
-    const run: Transaction['run'] = async (statement, values) => (await client.query(prepared(statement, values))).rows;
+    const { query, run, end } = boundTo(client);
     try {
       await client.query('begin');
       const result = await work({
-        query: kyselyOn(client),
+        query,
         run,
         emit: async (type, payload) => {
           hasEmitted = true;
@@ -129,11 +160,11 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
           else await run(EMIT, told);
         },
       });
-      await client.query('commit');
+      await end('commit');
       return result;
     } catch (error) {
       hasEmitted = false;
-      await client.query('rollback').catch((failure: Error) => {
+      await end('rollback').catch((failure: Error) => {
         broken = failure;
       });
       throw error;
@@ -146,14 +177,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   async function snapshot<T>(work: (db: Executor) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
+    const { query, run, end } = boundTo(client);
     try {
       await client.query('begin isolation level repeatable read read only');
-      return await work({
-        query: kyselyOn(client),
-        run: async (statement, values) => (await client.query(prepared(statement, values))).rows,
-      });
+      return await work({ query, run });
     } finally {
-      await client.query('rollback').catch((failure: Error) => {
+      await end('rollback').catch((failure: Error) => {
         broken = failure;
       });
       client.release(broken);

@@ -180,3 +180,18 @@ it('takes up within seconds what a killed process held', { timeout: 60_000 }, as
   await expect.poll(() => left(place.db)).toBe(0);
   await survivor.stop();
 });
+
+it('lanes that wait for jobs hold no connection of those who ask', async () => {
+  const on = await another();
+  const jobs = createJobs(on.url, () => on.db, log, { concurrency: 2 });
+  const seen: string[] = [];
+  for (const lane of ['a', 'b', 'c', 'd'])
+    jobs.define(job(`test.${lane}`, z.object({})), async () => void seen.push(lane), lane);
+  await jobs.start();
+  await on.db.transaction(async (tx) => {
+    for (const lane of ['a', 'b', 'c', 'd']) await jobs.add(tx, job(`test.${lane}`, z.object({})), {});
+  });
+  await vi.waitFor(() => expect(seen.sort()).toEqual(['a', 'b', 'c', 'd']), { timeout: 20_000 });
+  await vi.waitFor(() => expect(on.db.pool.idleCount).toBe(on.db.pool.totalCount));
+  await jobs.stop();
+});

@@ -11,6 +11,7 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker';
+import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Database, Executor, Statement } from './db.ts';
 import { type Liveness, watchPools } from './jobs-liveness.ts';
@@ -34,7 +35,7 @@ export interface Jobs {
   /**
    * Declares what runs for a job: at least once, and in rare cases twice at once (a process that was taken for gone may live on),
    * so that every task bears both. Jobs of a `lane` run one at a time in each process, or as its room says, and hold up no
-   * others; for what takes minutes and hours. Without one, two of all run at once. A lane holds a connection of the pool.
+   * others; for what takes minutes and hours. Without one, two of all run at once. A lane holds a connection of its own.
    */
   define<S extends z.ZodMiniType>(
     spec: JobSpec<S>,
@@ -62,6 +63,8 @@ export interface Jobs {
 
 /** The lane of jobs that name none. */
 const EVERYTHING = '';
+/** Connections with which all lanes together take jobs and hand them back, beside the one on which each listens. */
+const TAKING = 2;
 
 const ADD: Statement = {
   name: 'jobs-add',
@@ -92,6 +95,7 @@ export function createJobs(
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
   let liveness: Liveness | undefined;
+  let pool: pg.Pool | undefined;
   let isStarted = false;
   function declare(name: string, lane: string, task: Task, room: Room = { atOnce: 1 }): void {
     if (names.has(name)) throw new Error(`job ${name} is defined twice`);
@@ -144,6 +148,11 @@ export function createJobs(
       isStarted = true;
       const watched = watchPools(url, log, options.lookMs);
       liveness = watched;
+      // Beside the pool of what jobs do: lanes that listen on it would leave those who ask waiting for each other.
+      const own = new pg.Pool({ connectionString: url, max: lanes.size + TAKING, application_name: 'stagedoor-jobs' });
+      own.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
+      own.on('connect', (client) => void client.on('error', () => undefined));
+      pool = own;
       const events: WorkerEvents = new EventEmitter();
       events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
       events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
@@ -151,7 +160,7 @@ export function createJobs(
         const isMain = lane === EVERYTHING;
         runners.push(
           await run({
-            pgPool: db().pool,
+            pgPool: own,
             events,
             taskList: tasks,
             parsedCronItems: parseCronItems(isMain ? cronItems : []),
@@ -167,6 +176,7 @@ export function createJobs(
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
       await liveness?.stop();
+      await pool?.end();
     },
   };
 }

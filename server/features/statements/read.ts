@@ -31,9 +31,9 @@ function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
   return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
 }
 
-async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
+async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
   for await (const page of movements) {
-    const { views, names: known } = await presentLines({ db: names }, page);
+    const { views, names: known } = await presentLines({ db }, page);
     yield page.map((line, index): Row => {
       const view = views[index];
       const { sale, title, transactionId, amountCents, feeCents } = line;
@@ -55,13 +55,8 @@ async function* walletRows(names: Executor, movements: AsyncIterable<WalletMovem
   }
 }
 
-/**
- * What is read in one moment, by `db`, and what people and things are called, by `names`, which may do several things at once.
- */
-export type Readers = { db: Executor; names: Executor };
-
 /** What a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
-export async function readWallet({ db, names }: Readers, { userId }: Owner, period: Period): Promise<Source> {
+export async function readWallet(db: Executor, { userId }: Owner, period: Period): Promise<Source> {
   const { opening, closing, movements } = await walletPeriod(db, userId, period);
   const balance = ({ availableCents, owedCents }: WalletParts) =>
     balanceOf({ available: availableCents, owed: owedCents });
@@ -69,7 +64,7 @@ export async function readWallet({ db, names }: Readers, { userId }: Owner, peri
     side: 'wallet',
     opening: balance(opening),
     closing: balance(closing),
-    rows: walletRows(names, movements),
+    rows: walletRows(db, movements),
   };
 }
 
@@ -101,10 +96,10 @@ function earningsRow(movement: EarningsMovement, names: Names): Row {
   };
 }
 
-async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
+async function* earningsRows(db: Executor, movements: AsyncIterable<EarningsMovement[]>): AsyncGenerator<Row[]> {
   for await (const page of movements) {
     const known = await namesOf(
-      { db: names },
+      { db },
       page.flatMap(({ sale }) => sale ?? []),
     );
     yield page.map((movement) => earningsRow(movement, known));
@@ -112,12 +107,12 @@ async function* earningsRows(names: Executor, movements: AsyncIterable<EarningsM
 }
 
 /** A creator's earnings: all that is theirs, less what they owe. Clearing moves it between its parts only. */
-export async function readEarnings({ db, names }: Readers, { userId }: Owner, period: Period): Promise<Source> {
+export async function readEarnings(db: Executor, { userId }: Owner, period: Period): Promise<Source> {
   const { opening, closing, movements } = await earningsPeriod(db, userId, period);
   return {
     side: 'earnings',
     opening: balanceOf(partsOf(opening)),
     closing: balanceOf(partsOf(closing)),
-    rows: earningsRows(names, movements),
+    rows: earningsRows(db, movements),
   };
 }

@@ -9,21 +9,21 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FileAnswer, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { PRINTED_LINES, type walletStatement } from '@stagedoor/contract/statements.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/db.ts';
+import type { Database, Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import type { Period } from '../sales/index.ts';
 import { type Line, type Source, walk } from './model.ts';
 import { print } from './print.ts';
-import type { Owner, Readers } from './read.ts';
+import type { Owner } from './read.ts';
 import { tableFoot, tableHead, tableLines } from './table.ts';
 
 type Asked = QueryOf<typeof walletStatement>;
-/** Reads a person's own money in a period. */
-export type Read = (readers: Readers, owner: Owner, period: Period) => Promise<Source>;
+/** Reads a person's own money in a period, all of one moment. */
+export type Read = (db: Executor, owner: Owner, period: Period) => Promise<Source>;
 
 const DAY_MS = 86_400_000;
-/** In one process; each takes a connection, one more for names, and a thread while it is printed. */
+/** In one process; each takes a connection, and a thread while it is printed. */
 const AT_ONCE = 3;
 const MOST_WAITING = 20;
 
@@ -65,7 +65,7 @@ export function writeStatement(
   asked: Pick<Asked, 'from' | 'to' | 'format'>,
 ): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
   return db.snapshot(async (snapshot) => {
-    const source = await read({ db: snapshot, names: db }, owner, periodOf(asked));
+    const source = await read(snapshot, owner, periodOf(asked));
     return { side: source.side, ...(await writeTable(source, asked)) };
   });
 }
@@ -96,7 +96,7 @@ export function createDesk({ db, clock, config }: Context) {
 
   async function printed(read: Read, actor: Actor, asked: Asked): Promise<Omit<FileAnswer, 'name'> & { side: string }> {
     const { person, source, ...collected } = await db.snapshot(async (snapshot) => {
-      const own = await read({ db: snapshot, names: db }, actor, periodOf(asked));
+      const own = await read(snapshot, actor, periodOf(asked));
       return { source: own, person: await requireUser(snapshot, actor.userId), ...(await collect(own)) };
     });
     const { side, opening, closing } = source;

@@ -1,10 +1,13 @@
 /** Statements as files: they add up from their bytes alone, equal the ledger, and are nobody else's. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../kernel/db.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { clearDue, rollInflows } from '../ledger/index.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
 import { refundSale } from '../sales/index.ts';
+import { readEarnings, readWallet } from './read.ts';
+import { writeStatement } from './service.ts';
 import { askStatement, type Cells, centsOf, faultsOf, tableOf } from './testing.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,6 +69,22 @@ beforeAll(async () => {
   await postEvent(app, 'Refund', reversalFields(app, saleId, '102.00'));
 });
 afterAll(() => app.close());
+
+test('a statement takes one connection, so that many at once never wait for each other', async () => {
+  const db = openDatabase(app.databaseUrl, { maxConnections: 1 });
+  try {
+    const made = [readWallet, readEarnings].map((read, index) =>
+      writeStatement(db, read, { userId: [fan.id, creator.id][index] ?? '' }, { ...YEAR, format: 'csv' }),
+    );
+    for (const { bytes, body } of await Promise.all(made)) {
+      let size = 0;
+      for await (const part of body) size += part.length;
+      expect([size > 200, size]).toEqual([true, bytes]);
+    }
+  } finally {
+    await db.close();
+  }
+});
 
 describe('a statement', () => {
   test('of a fan has every line, adds up by itself and equals the wallet', async () => {
