@@ -7,9 +7,10 @@
  */
 import * as z from 'zod/mini';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { usd, usdBetween } from './atoms/money.ts';
+import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { CALL, CALL_RATE_CENTS } from './atoms/room-limits.ts';
+import { boundedPrice } from './atoms/prices.ts';
+import { CALL } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { timeZone } from './atoms/time-zone.ts';
 import { CALL_KINDS, CALL_REASONS, CALL_STATUSES } from './call-states.ts';
@@ -29,7 +30,8 @@ const timeOfDay = z
 const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'The end is before the beginning', path: ['to'] }));
-const rate = z.nullable(usdBetween(CALL_RATE_CENTS.min, CALL_RATE_CENTS.max));
+/** The server holds it to the limits in force. */
+const rate = z.nullable(boundedPrice);
 
 export const callSettings = z.object({
   /** The switch. Off: nobody rings. */

@@ -65,6 +65,7 @@ export function DraftEditor({
   preview,
 }: DraftEditorProps) {
   const [form, setForm] = useState(() => formOf(start));
+  const rule = usePriceRule('post');
   const [when, setWhen] = useState<When>(() => whenOf(start?.scheduledAt ?? null));
   const [isTried, setIsTried] = useState(false);
   const [isPreviewed, setIsPreviewed] = useState(false);
@@ -81,7 +82,7 @@ export function DraftEditor({
   const now = useNow(when.isLater);
 
   const scheduledAt = wasScheduled ? (readWhen(when, 0).at ?? start?.scheduledAt ?? null) : null;
-  const { body, held, isWithoutPrice } = keepable(form, items, { scheduledAt, keptPrice: kept?.price ?? 0 });
+  const { body, held, isWithoutPrice } = keepable(form, items, { scheduledAt, keptPrice: kept?.price ?? 0, rule });
   const keeping = useAutosave({
     draft: start,
     body,
@@ -104,7 +105,7 @@ export function DraftEditor({
     return complaint === undefined ? undefined : { place: 'when', words: complaint };
   };
   /** The first of the page first. */
-  const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form) ?? timeCause();
+  const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form, rule) ?? timeCause();
   const publish = useApiMutation(publishDraft, {
     showErrorMessage: false,
     onSuccess: onPublished,
@@ -143,7 +144,7 @@ export function DraftEditor({
     keeping.rebase(theirs);
   };
   const verb = when.isLater ? (wasScheduled ? 'Save' : 'Schedule') : 'Publish';
-  const price = priceOf(form);
+  const price = priceOf(form, rule);
 
   return (
     <>

@@ -69,6 +69,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const [shown, setShown] = useState(asked);
   const owed = useQuery(walletQuery()).data?.owed;
+  const limit = usePriceLimit('addFunds');
   // The last one stays while the dialog closes.
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
@@ -81,7 +82,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={dollarsFor(search.get('sum'), owed)}
+        dollars={dollarsFor(search.get('sum'), limit, owed)}
         next={search.get('next') ?? undefined}
         open={asked !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
