@@ -151,7 +151,7 @@ test('an owner limits tips otherwise: a dialog that is open says it, the server 
   await dialog.getByLabel('Your own amount').fill('5.99');
   await expect(dialog.getByText('Amount must be between $6.00 and $200.00')).toBeVisible();
   await expectAccessible(fan.page);
-  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/get-current-user');
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
   const tip = (amount: number) => callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount, type: 'profile' });
   await expect(tip(5.99)).rejects.toThrow(/400.*Amount must be between \$6\.00 and \$200\.00/);
   await expect(tip(6)).rejects.toThrow(/INSUFFICIENT_FUNDS/);

@@ -15,13 +15,16 @@ export const DEFAULT_PRICES = {
 export type PriceKind = keyof typeof DEFAULT_PRICES;
 export type PriceLimits = Readonly<Record<PriceKind, PriceLimit>>;
 
-/**
- * No operator goes beyond. Adding funds: CCBill takes no payment below $2.95, and 90 credits, the largest package, are $900.00 of
- * balance for $918.00, which the usual ceiling of $1,000.00 lets through.
- */
+/** No operator goes beyond, in whichever direction. */
 export const PRICE_BOUNDS = { min: 0.5, max: 1_000 } as const;
+/**
+ * CCBill takes no payment below $2.95; and 90 credits, the largest package, are $900.00 of balance for $918.00, which its ceiling
+ * (CCBILL_CEILING_USD, usually $1,000.00) lets through.
+ */
+export const DEPOSIT_BOUNDS = { min: 3, max: 900 } as const;
+
 export const boundedPrice = usdBetween(PRICE_BOUNDS.min * 100, PRICE_BOUNDS.max * 100);
-export const boundedDeposit = usdBetween(300, 90_000);
+export const boundedDeposit = usdBetween(DEPOSIT_BOUNDS.min * 100, DEPOSIT_BOUNDS.max * 100);
 
 /** What of it may be free as well. */
 export const mayBeFree = (kind: PriceKind): boolean => kind === 'post' || kind === 'chatMedia';

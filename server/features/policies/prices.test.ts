@@ -86,7 +86,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       const made = await creator.inject('POST', '/api/post', await post(7), key());
       const { id, media } = made.json();
       const body = { ...(await post(price)), media: [{ id: media[0].id }] };
-      return as(creator)('PUT', `/api/post/${id}`, body);
+      return as(creator)('PATCH', `/api/post/${id}`, body);
     },
   },
   'a draft': { ...paidPost, ask: (as, price) => as(creator)('POST', '/api/creator/drafts', { price }, key()) },
@@ -162,7 +162,7 @@ test('what was priced before keeps its price, is changed otherwise, and is bough
   });
 
   const edit = (change: object) =>
-    creator.inject('PUT', `/api/post/${id}`, { ...body, media: [{ id: media[0].id }], ...change });
+    creator.inject('PATCH', `/api/post/${id}`, { ...body, media: [{ id: media[0].id }], ...change });
   expect((await edit({ caption: 'Later' })).json()).toMatchObject({ caption: 'Later', price: 4 });
   expect((await edit({ price: 4.01 })).statusCode).toBe(400);
   const rewrite = (price: number) =>
@@ -242,10 +242,9 @@ test('of two at once the second is told, and a tip at that moment is within one 
 test('the house says what is changed, and nothing of what is not; public terms and texts follow', async () => {
   const house = async (as: Inject = fan.inject) => (await as('GET', '/api/house')).json();
   expect(await house()).toEqual({});
-  expect(await house(elsewhere(fan))).toEqual({});
-  await app.app.http.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.app.http.server.address();
-  const tab = await openTab(typeof address === 'object' && address ? address.port : 0, fan.cookie);
+  await app.app.start();
+  const { port } = new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' }));
+  const tab = await openTab(Number(port), fan.cookie);
   await set({ tip: { min: 2, max: 150 }, addFunds: { min: 25, max: 800 } });
   await app.ctx.events.settle();
   const prices = { tip: { min: 2, max: 150 }, addFunds: { min: 25, max: 800 } };
@@ -264,7 +263,7 @@ test('less than anything costs may stay in a wallet that is closed', async () =>
   const leaving = await app.signUp('customer');
   await makeDeposit(app.ctx.db, leaving.id, 150);
   const hindrances = async () => (await leaving.inject('GET', '/api/account/closing')).body;
-  expect(await hindrances()).toContain('$1.50 are in your wallet');
+  expect(await hindrances()).toContain('There are $1.50 in your wallet');
   await set({ tip: { min: 2, max: 200 }, callRate: { min: 2, max: 50 } });
   expect(await hindrances()).not.toContain('$1.50');
 });

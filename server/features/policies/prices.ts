@@ -10,16 +10,16 @@ import { CHANGED_MEANWHILE } from './fees.ts';
 
 /** An operator changes them. Throws CONFLICT when they are no longer as that operator saw them, VALIDATION when one's highest is below its lowest. */
 export async function setPrices(
-  ctx: Pick<Context, 'clock' | 'db'>,
+  ctx: Pick<Context, 'clock' | 'db' | 'switches'>,
   operatorId: string,
   { from, to, ground }: BodyOf<typeof contract.setPriceLimits>,
 ): Promise<AnswerOf<typeof contract.setPriceLimits>> {
-  return ctx.db.transaction(async (tx) => {
+  const now = await ctx.db.transaction(async (tx) => {
     // Who comes second waits here, and reads what the first has set.
     await lockFees(tx);
     const before = await priceLimits(tx);
-    const [was, seen, now] = [flatPrices(before), flatPrices(from), flatPrices(to)];
-    const changed = PRICE_NAMES.filter((name) => now[name] !== was[name]);
+    const [was, seen, will] = [flatPrices(before), flatPrices(from), flatPrices(to)];
+    const changed = PRICE_NAMES.filter((name) => will[name] !== was[name]);
     if (changed.length === 0) return before;
     if (PRICE_NAMES.some((name) => seen[name] !== was[name]))
       throw new AppError('CONFLICT', { message: CHANGED_MEANWHILE });
@@ -27,7 +27,7 @@ export async function setPrices(
     if (problem) throw invalid(`to.${problem.kind}.max`, problem.message);
     await changePriceLimits(tx, before, to);
     const facts = changed.flatMap((name) => [
-      [name, now[name]],
+      [name, will[name]],
       [`${name}Before`, was[name]],
     ]);
     await noteAct(ctx, tx, {
@@ -39,4 +39,6 @@ export async function setPrices(
     });
     return to;
   });
+  ctx.switches.forget();
+  return now;
 }

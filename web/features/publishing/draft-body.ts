@@ -1,6 +1,6 @@
 /** What of the composer's form is kept as a draft: whatever can be, also while its price is not one yet. */
 import type { DraftBody } from '@stagedoor/contract/publishing.ts';
-import type { PriceRule } from '../../kernel/price-limits.ts';
+import type { PriceRule } from '../../kernel/price-rule.ts';
 import { type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
 import type { Item } from './items.ts';
 

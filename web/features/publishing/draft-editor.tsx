@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { usePriceRule } from '../../kernel/price-rule.ts';
 import { withWords } from '../../kernel/shared-files.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -180,6 +181,7 @@ export function DraftEditor({
         />
         <PostFields
           form={form}
+          rule={rule}
           onChange={(change) => setForm({ ...form, ...change })}
           causes={told}
           isTried={isTried}

@@ -2,7 +2,7 @@
 import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
-import { type PriceRule, usePriceRule } from '../../kernel/price-limits.ts';
+import { type PriceRule, usePriceRule } from '../../kernel/price-rule.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
 import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';

@@ -2,7 +2,6 @@
 
 import { TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import { getGoal } from '@stagedoor/contract/goals.ts';
 import { getWallet, sendTip, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,6 +14,7 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { readPrice } from '../../kernel/price.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
+import { usePriceRule } from '../../kernel/price-rule.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
@@ -59,7 +59,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       onOpenChange(false);
     },
   });
-  const { usd: amount, complaint } = readPrice(priceRule('tip', limit), own === '' ? String(ready) : own);
+  const { usd: amount, complaint } = readPrice(usePriceRule('tip'), own === '' ? String(ready) : own);
   const left = Math.round((balance - amount) * 100) / 100;
   const isShort = left < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
   const send = () =>

@@ -31,6 +31,7 @@ import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';

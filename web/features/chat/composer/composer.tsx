@@ -14,7 +14,8 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
-import { usePriceLimit, usePriceRule } from '../../../kernel/price-limits.ts';
+import { usePriceLimit } from '../../../kernel/price-limits.ts';
+import { usePriceRule } from '../../../kernel/price-rule.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';

@@ -1,4 +1,6 @@
 /** What things may cost at least and at most; and who changed what of it. */
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { DEPOSIT_BOUNDS, PRICE_BOUNDS, type PriceKind } from '@stagedoor/contract/atoms/prices.ts';
 import { type AuditEntry, listAudit } from '@stagedoor/contract/audit.ts';
 import { listFeeChanges } from '@stagedoor/contract/fees-desk.ts';
 import {
@@ -20,18 +22,22 @@ import { changeWords, NumbersForm, type Setting, useAnew } from './draft.tsx';
 export const pricesQuery = () => apiQuery(readPriceLimits, {});
 export const priceChangesQuery = () => apiInfiniteQuery(listFeeChanges, { query: { of: 'prices', limit: 10 } });
 
-const NAMES = {
-  tip: { name: 'A tip', bounds: '$0.50 to $1,000' },
-  post: { name: 'A paid post', bounds: '$0.50 to $1,000' },
-  chatMedia: { name: 'A paid message', bounds: '$0.50 to $1,000' },
-  callRate: { name: 'A minute of a call', bounds: '$0.50 to $1,000' },
-  addFunds: { name: 'Adding funds', bounds: 'Whole dollars of balance, 3 to 900' },
-} as const;
+const NAMES: Readonly<Record<PriceKind, string>> = {
+  tip: 'A tip',
+  post: 'A paid post',
+  chatMedia: 'A paid message',
+  callRate: 'A minute of a call',
+  addFunds: 'Adding funds',
+};
+const hintOf = (kind: PriceKind) =>
+  kind === 'addFunds'
+    ? `Whole dollars of balance, ${DEPOSIT_BOUNDS.min} to ${DEPOSIT_BOUNDS.max}`
+    : `${formatUsd(PRICE_BOUNDS.min)} to ${formatUsd(PRICE_BOUNDS.max)}`;
 const PRICES: readonly Setting<PriceName>[] = PRICE_KINDS.flatMap((kind) => {
-  const { name, bounds: hint } = NAMES[kind];
+  const hint = hintOf(kind);
   return [
-    { name: `${kind}Min`, label: `${name}, at least`, hint, unit: '$' },
-    { name: `${kind}Max`, label: `${name}, at most`, hint, unit: '$' },
+    { name: `${kind}Min`, label: `${NAMES[kind]}, at least`, hint, unit: '$' },
+    { name: `${kind}Max`, label: `${NAMES[kind]}, at most`, hint, unit: '$' },
   ] as const;
 });
 const { tip, post, chatMedia, callRate, addFunds } = priceLimits.shape;
