@@ -52,7 +52,8 @@ test('whose own line is lost sees the clock stand', async ({ person }) => {
   await creator.page.getByRole('button', { name: /^Accept/ }).click();
   const stage = fan.page.getByRole('dialog', { name: /^Video call with / });
   const time = stage.locator('.call-side .call-time');
-  await expect(time).toHaveText('0:02');
+  // A busy machine may not look in the very second.
+  await expect(time).toHaveText(/^0:(?!00|01)\d\d$/);
   await fan.context.setOffline(true);
   const slip = stage.getByRole('status').filter({ hasText: 'Reconnecting' });
   await expect(slip).toContainText('You’re not charged.', { timeout: 12_000 });

@@ -1,5 +1,9 @@
 /** What a creator earned: found from the navigation, adds up, opens to its working, and the fee reckoned both ways. */
-import { callApi, expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { baseUrl, callApi, expect, hydrated, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, publish, tryMove } from './support/money.ts';
 
 test('a creator sees what was earned, why, and when it can be had', async ({ person }) => {
@@ -73,4 +77,43 @@ test('a creator sees what was earned, why, and when it can be had', async ({ per
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'Followers' }).click();
   await expect(page.getByText('$30.00 paid')).toBeVisible();
+});
+
+test('the own journal is a file that the command verifies without us, and adds up to the page', async ({ person }) => {
+  // The log is continued once a minute.
+  test.setTimeout(150_000);
+  const [maker, fan] = [await person('creator', { width: 390, isPhone: true }), await person('customer')];
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  await addFunds(fan.context, 50);
+  const tip = { amount: 20, type: 'profile' };
+  const sold = await tryMove(fan.context, `/tip/customer-send/${id}`, tip);
+  const places = async () =>
+    (
+      await callApi<{ data: object[] }>(
+        maker.context,
+        'GET',
+        `/wallet/journal/places?ids=${sold.body.transactionId ?? ''}`,
+      )
+    ).data.length;
+  await expect.poll(places, { timeout: 100_000 }).toBe(1);
+
+  const { page } = maker;
+  await page.goto('/creator/earning');
+  await hydrated(page);
+  const key = await (await maker.context.request.get(`${baseUrl()}/.well-known/stagedoor-ledger/key`)).text();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download your journal' }).tap();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('stagedoor-journal.json');
+  const command = fileURLToPath(new URL('../scripts/ledger-verify.mjs', import.meta.url));
+  const verify = (file: string) => promisify(execFile)(process.execPath, [command, file, '--key', key.trim()]);
+  const file = await saved.path();
+  const { stdout } = await verify(file);
+  expect(stdout).toContain('1 of 1 transactions are in the log.');
+  const { pending } = await callApi<{ pending: number }>(maker.context, 'GET', '/creator/balance');
+  expect(stdout).toContain(`Together they come to +$${pending.toFixed(2)}: pending +$${pending.toFixed(2)}.`);
+  // A cent more is found.
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replaceAll('\\"cents\\": -1', '\\"cents\\": -2'));
+  await expect(verify(file)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('WRONG') });
 });

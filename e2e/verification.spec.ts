@@ -40,6 +40,8 @@ async function fillDetails(page: Page): Promise<void> {
 
 /** Whether any camera of the page is on: its streams are those that it was given. */
 async function watchCameras(page: Page): Promise<() => Promise<number>> {
+  // What asks the person belongs to a browser's windows, which journeys do without.
+  await page.context().grantPermissions(['camera']);
   await page.addInitScript(() => {
     const tracks: MediaStreamTrack[] = [];
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);

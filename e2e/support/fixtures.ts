@@ -145,13 +145,24 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body ?? {}).some((key) => key.startsWith('__react')));
 }
 
-async function expectNoViolations(builder: AxeBuilder, what: string): Promise<void> {
+/** Whether a target is too small by itself, and not because a bar that stays in its place lies over a part of it just now. */
+async function isTooSmall(page: Page, target: string): Promise<boolean> {
+  await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const alone = new AxeBuilder({ page }).include(target).withRules(['target-size']);
+  return (await alone.setLegacyMode(true).analyze()).violations.length > 0;
+}
+
+async function expectNoViolations(page: Page, builder: AxeBuilder, what: string): Promise<void> {
   // Frames hold previews that nobody can reach, so axe need not look into them, which would cost a tab for every look.
   const { violations } = await builder.setLegacyMode(true).analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.target.join(' ')) })),
-    what,
-  ).toEqual([]);
+  const found: { id: string; where: string[] }[] = [];
+  for (const { id, nodes } of violations) {
+    const where: string[] = [];
+    for (const target of nodes.map((node) => node.target.join(' ')))
+      if (id !== 'target-size' || (await isTooSmall(page, target))) where.push(target);
+    if (where.length > 0) found.push({ id, where: where.slice(0, 3) });
+  }
+  expect(found, what).toEqual([]);
 }
 
 /** Writes the description of a picture of the composer, which stands behind it. */
@@ -180,13 +191,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await drawn(page);
   // A page that still takes its colours is looked at again; what is wrong stays wrong.
-  await expect(() => expectNoViolations(new AxeBuilder({ page }).withTags(tags), `${page.url()}, light`)).toPass({
+  await expect(() => expectNoViolations(page, new AxeBuilder({ page }).withTags(tags), `${page.url()}, light`)).toPass({
     timeout: 10_000,
   });
   await page.emulateMedia({ colorScheme: 'dark' });
   await drawn(page);
   await expect(() =>
     expectNoViolations(
+      page,
       new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']),
       `${page.url()}, dark`,
     ),

@@ -14,6 +14,7 @@ import {
   SHARED_CACHE,
   SHARED_PARAM,
   SHELL_PREFIX,
+  type TakeOver,
 } from './shared.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -85,15 +86,16 @@ async function receive(request: Request): Promise<Response> {
   return Response.redirect(`${HOMES[sharer.type]}?${SHARED_PARAM}=${count}`, 303);
 }
 
-function isAsking(data: unknown): data is AskRelease {
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'which';
+function isOf<T extends AskRelease | TakeOver>(kind: T['kind'], data: unknown): data is T {
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === kind;
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()));
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
 self.addEventListener('message', ({ data, source }) => {
   const note: ReleaseNote = { kind: 'release', release: RELEASE };
-  if (isAsking(data)) source?.postMessage(note);
+  if (isOf<AskRelease>('which', data)) source?.postMessage(note);
+  else if (isOf<TakeOver>('take over', data)) void self.skipWaiting();
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;

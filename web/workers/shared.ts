@@ -24,6 +24,8 @@ export type ReleaseNote = { kind: 'release'; release: string };
 export type OpenNote = { kind: 'open'; url: string };
 /** Of a page to the app's worker. */
 export type AskRelease = { kind: 'which' };
+/** To one that waits although it asked not to: a browser lets it while the one before is at work, and may not look again by itself. */
+export type TakeOver = { kind: 'take over' };
 
 export type SeenPost = { by: string; at: string; words: string; what: string; hash: string | null; ratio: number };
 export type SeenMessage = { isMine: boolean; at: string; words: string };

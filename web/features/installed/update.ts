@@ -2,7 +2,7 @@
  * The app's worker and its updates (row I4). When a worker of another release takes over, the page is of an old one: it is loaded anew,
  * once for each release, and not before it is a good moment. Until then one line says so.
  */
-import { APP_WORKER, type AskRelease, type ReleaseNote } from '../../workers/shared.ts';
+import { APP_WORKER, type AskRelease, type ReleaseNote, type TakeOver } from '../../workers/shared.ts';
 
 /** How often it is looked whether it is a good moment. */
 const LOOK_MS = 1_000;
@@ -88,7 +88,12 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
   const registered = serviceWorker.register(APP_WORKER, { scope: '/' });
   // Without it everything works as before, but without a connection.
   registered.catch(() => undefined);
-  const looking = setInterval(update.look, LOOK_MS);
+  const takeOver: TakeOver = { kind: 'take over' };
+  const look = () => {
+    update.look();
+    registered.then(({ waiting }) => waiting?.postMessage(takeOver)).catch(() => undefined);
+  };
+  const looking = setInterval(look, LOOK_MS);
   const updating = setInterval(() => void registered.then((one) => one.update()).catch(() => undefined), UPDATE_MS);
   return () => {
     clearInterval(looking);
