@@ -30,15 +30,13 @@ const timeOfDay = z
 const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'The end is before the beginning', path: ['to'] }));
-/** The server holds it to the limits in force. */
-const rate = z.nullable(boundedPrice);
 
 export const callSettings = z.object({
   /** The switch. Off: nobody rings. */
   isAvailable: z.boolean(),
-  /** USD a minute; null: this kind is not offered. */
-  videoRate: rate,
-  audioRate: rate,
+  /** USD a minute, which the server holds to the limits in force; null: this kind is not offered. */
+  videoRate: z.nullable(boundedPrice),
+  audioRate: z.nullable(boundedPrice),
   /** The fan must have funds for so many minutes. */
   shortestMinutes: z.number().check(z.int(), z.gte(CALL.shortestMinutes.min), z.lte(CALL.shortestMinutes.max)),
   /** Empty: at any hour. */

@@ -4,7 +4,6 @@ import type { PriceKind, PriceLimit, PriceLimits } from '@stagedoor/contract/ato
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../app.ts';
 import { createTestApp, type Inject, type TestApp, type TestUser } from '../../testing/app.ts';
-import { SETTINGS } from '../calls/rehearsal.ts';
 import { openTab, writeDirectly } from '../chat/testing.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { makeDeposit } from '../ledger/testing.ts';
@@ -64,8 +63,9 @@ const post = async (price: number) => ({
 });
 const tip = (amount: number, headers = key(), as: Inject = fan.inject) =>
   as('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, headers);
+const CALLS = { isAvailable: true, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' };
 const rates = (change: object, as: Inject = creator.inject) =>
-  as('PUT', '/api/creator/call-settings', { ...SETTINGS, audioRate: null, ...change });
+  as('PUT', '/api/creator/call-settings', { ...CALLS, ...change });
 
 type Try = (as: (who: TestUser) => Inject, price: number) => ReturnType<Inject>;
 type Way = { kind: PriceKind; limit: PriceLimit; field: string; words: string; ask: Try };
