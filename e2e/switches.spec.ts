@@ -161,4 +161,13 @@ test('an owner limits tips otherwise: a dialog that is open says it, the server 
   await expect(dialog.getByText('From $6.00 to $200.00')).toBeVisible();
   await visitor.page.goto('/pricing');
   await expect(visitor.page.getByRole('row', { name: /^One tip/ })).toContainText('$6.00$200.00');
+  await visitor.page.goto('/become-creator');
+  await expect(visitor.page.locator('body')).toContainText('$6.00–$200.00');
+  await fan.page.goto('/fan/helpdesk');
+  await expect(fan.page.locator('body')).toContainText('A tip is from $6.00 to $200.00');
+  await maker.page.goto('/creator/fees');
+  await hydrated(maker.page);
+  await expect(maker.page.getByText('$6.00 to $200.00, as a fan likes')).toBeVisible();
+  await maker.page.getByRole('radiogroup', { name: 'Kind' }).getByText('Tip').click();
+  await expect(maker.page.getByText('Prices of this kind are $6.00 to $200.00.')).toBeVisible();
 });
