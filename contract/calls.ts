@@ -7,9 +7,10 @@
  */
 import * as z from 'zod/mini';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { usd, usdBetween } from './atoms/money.ts';
+import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { CALL, CALL_RATE_CENTS } from './atoms/room-limits.ts';
+import { boundedPrice } from './atoms/prices.ts';
+import { CALL } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { timeZone } from './atoms/time-zone.ts';
 import { CALL_KINDS, CALL_REASONS, CALL_STATUSES } from './call-states.ts';
@@ -29,14 +30,13 @@ const timeOfDay = z
 const hours = z
   .object({ day: z.number().check(z.int(), z.gte(0), z.lte(6)), from: timeOfDay, to: timeOfDay })
   .check(z.refine(({ from, to }) => from < to, { error: 'The end is before the beginning', path: ['to'] }));
-const rate = z.nullable(usdBetween(CALL_RATE_CENTS.min, CALL_RATE_CENTS.max));
 
 export const callSettings = z.object({
   /** The switch. Off: nobody rings. */
   isAvailable: z.boolean(),
-  /** USD a minute; null: this kind is not offered. */
-  videoRate: rate,
-  audioRate: rate,
+  /** USD a minute, which the server holds to the limits in force; null: this kind is not offered. */
+  videoRate: z.nullable(boundedPrice),
+  audioRate: z.nullable(boundedPrice),
   /** The fan must have funds for so many minutes. */
   shortestMinutes: z.number().check(z.int(), z.gte(CALL.shortestMinutes.min), z.lte(CALL.shortestMinutes.max)),
   /** Empty: at any hour. */

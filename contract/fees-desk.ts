@@ -145,11 +145,12 @@ export const setCreatorFee = route({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const FEE_CHANGES = ['fees', 'payouts'] as const;
+export const FEE_CHANGES = ['fees', 'prices', 'payouts'] as const;
 export const listFeeChanges = route({
   method: 'GET',
   path: '/admin/fee-changes',
-  summary: 'Who changed fees, or what is set for payouts, when and why: from the audit log, newest first',
+  summary:
+    'Who changed fees, the limits of prices, or what is set for payouts, when and why: from the audit log, newest first',
   auth: 'operator',
   rate: 'read',
   query: z.object({ limit, offset, of: z.enum(FEE_CHANGES) }),

@@ -1,8 +1,8 @@
 /** What a message and a conversation look like on the wire (rows E2 to E7), as one of the two sides sees them. */
 import * as z from 'zod/mini';
 import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './atoms/ids.ts';
-import { CHAT_PRICE_CENTS } from './atoms/limits.ts';
-import { formatCents, usd } from './atoms/money.ts';
+import { usd } from './atoms/money.ts';
+import { PRICE_BOUNDS, priceRule } from './atoms/prices.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { postMedia } from './pictures.ts';
 import { presence } from './presence.ts';
@@ -172,13 +172,8 @@ export const messageText = z.string('Please write something').check(
   z.refine((text) => /[^\p{Z}\p{C}]/u.test(text), 'Please write something'),
 );
 export const messageCaption = z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE));
-/** USD; 0 is free. Only creators may ask for money. */
-export const messagePrice = usd.check(
-  z.refine(
-    (value) => value === 0 || (value * 100 >= CHAT_PRICE_CENTS.min && value * 100 <= CHAT_PRICE_CENTS.max),
-    `A paid message costs between ${formatCents(CHAT_PRICE_CENTS.min)} and ${formatCents(CHAT_PRICE_CENTS.max)}`,
-  ),
-);
+/** USD; 0 is free. Only creators may ask for money; the server holds it to the limits in force. */
+export const messagePrice = priceRule('chatMedia', PRICE_BOUNDS);
 /** Any UUID the client makes before it sends, kept over retries and reloads. */
 export const clientId = z
   .string()

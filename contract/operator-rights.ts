@@ -77,6 +77,8 @@ export const OPERATOR_RIGHTS = {
   'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
   'GET /admin/fees': to('finance', 'auditor'),
   'PUT /admin/fees': provenTo(),
+  'GET /admin/price-limits': to('finance', 'auditor'),
+  'PUT /admin/price-limits': provenTo(),
   'GET /admin/creator-fees': to('finance', 'auditor'),
   'PUT /admin/creator-fees/:id': provenTo(),
   'GET /admin/fee-changes': to('finance', 'auditor'),

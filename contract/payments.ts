@@ -1,15 +1,10 @@
 /** Adding funds by card: what it costs, the order at the processor, and what became of it (section D of the rows). */
 import * as z from 'zod/mini';
 import { depositId, instant } from './atoms/ids.ts';
-import {
-  ADD_FUNDS_USD,
-  CREDIT_PRICE_CENTS,
-  CREDIT_VALUE_CENTS,
-  CUSTOM_CREDITS,
-  DEPOSIT_FEE_PERCENT,
-} from './atoms/limits.ts';
-import { asCents, type Cents, grossUp, usd, usdBetween } from './atoms/money.ts';
+import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './atoms/limits.ts';
+import { asCents, type Cents, grossUp, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
+import { boundedDeposit } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 
 /** What a deposit adds, costs and charges, all in cents. */
@@ -64,8 +59,8 @@ export const depositFunds = route({
   idempotent: true,
   body: z.object({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
-    /** USD of balance. */
-    amount: usdBetween(ADD_FUNDS_USD.min * 100, ADD_FUNDS_USD.max * 100),
+    /** USD of balance; the server holds it to the limits in force. */
+    amount: boundedDeposit,
     /** When bought as credits; must match `amount`. */
     credits: z.optional(
       z

@@ -7,6 +7,7 @@ import { instant } from './atoms/ids.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { route } from './atoms/route.ts';
+import { priceLimits } from './price-limits.ts';
 
 /** Marks an answer that changes with what the operator says; pages made of it are kept until then. */
 const house = z.literal(true);
@@ -37,6 +38,7 @@ export const houseTerms = route({
     referralFee: z.number(),
     /** Percent of what is moved into the own balance. */
     referralMoveFee: z.number(),
+    prices: priceLimits,
   }),
 });
 

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
-import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS, POST_PRICE_CENTS } from './atoms/limits.ts';
-import { balance, formatCents, usd } from './atoms/money.ts';
+import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from './atoms/limits.ts';
+import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
+import { PRICE_BOUNDS, priceRule } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
@@ -73,13 +74,8 @@ export function previewPath({ id, type }: { id: string; type: PostType }): strin
   return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
-/** A price in USD: 0 is free, else within the operator's limits. */
-export const postPrice = usd.check(
-  z.refine(
-    (value) => value === 0 || (value * 100 >= POST_PRICE_CENTS.min && value * 100 <= POST_PRICE_CENTS.max),
-    `A paid post costs between ${formatCents(POST_PRICE_CENTS.min)} and ${formatCents(POST_PRICE_CENTS.max)}`,
-  ),
-);
+/** A price in USD: 0 is free, else within what operators may allow; the server holds it to the limits in force. */
+export const postPrice = priceRule('post', PRICE_BOUNDS);
 export const caption = z
   .string()
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));

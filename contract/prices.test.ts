@@ -10,24 +10,80 @@ import {
   DAILY_SPEND_CENTS,
   FEES,
 } from './atoms/limits.ts';
+import { DEFAULT_PRICES, priceRule, priceWords } from './atoms/prices.ts';
 import { callSettings } from './calls.ts';
 import { messagePrice } from './messages.ts';
+import { depositFunds } from './payments.ts';
 import { postPrice } from './posts.ts';
-import { tipAmount } from './wallet.ts';
+import { flatPrices, priceLimits, pricesOf, pricesProblem } from './price-limits.ts';
+import { sendTip } from './wallet.ts';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
 test.each([
-  ['a tip', tipAmount, 1, 200, false],
-  ['a post', postPrice, 3, 50, true],
-  ['a message', messagePrice, 3, 200, true],
-  ['a minute of a call', callSettings.shape.videoRate, 1, 50, false],
+  ['a tip', priceRule('tip', DEFAULT_PRICES.tip), 1, 200, false],
+  ['a post', priceRule('post', DEFAULT_PRICES.post), 3, 50, true],
+  ['a message', priceRule('chatMedia', DEFAULT_PRICES.chatMedia), 3, 200, true],
+  ['a minute of a call', priceRule('callRate', DEFAULT_PRICES.callRate), 1, 50, false],
+  ['a deposit', priceRule('addFunds', DEFAULT_PRICES.addFunds), 10, 900, false],
+  ['a tip, whatever operators set', sendTip.body.shape.amount, 0.5, 1_000, false],
+  ['a post, whatever operators set', postPrice, 0.5, 1_000, true],
+  ['a message, whatever operators set', messagePrice, 0.5, 1_000, true],
+  ['a minute of a call, whatever operators set', callSettings.shape.videoRate, 0.5, 1_000, false],
+  ['a deposit, whatever operators set', depositFunds.body.shape.amount, 3, 900, false],
 ] as const)('%s', (_, schema, least, most, isFreeToo) => {
   for (const fits of [least, least + 0.01, most - 0.01, most])
     expect([fits, accepts(schema, fits)]).toEqual([fits, true]);
   for (const wrong of [least - 0.01, most + 0.01, -least, 0.001, 1e9, Number.NaN, String(least)])
     expect([wrong, accepts(schema, wrong)]).toEqual([wrong, false]);
   expect(accepts(schema, 0)).toBe(isFreeToo);
+});
+
+test('what the operator may set', () => {
+  const set = (kind: keyof typeof DEFAULT_PRICES, min: number, max: number) => ({
+    ...DEFAULT_PRICES,
+    [kind]: { min, max },
+  });
+  expect(accepts(priceLimits, DEFAULT_PRICES)).toBe(true);
+  for (const kind of ['tip', 'post', 'chatMedia', 'callRate'] as const) {
+    for (const [min, max] of [
+      [0.5, 1_000],
+      [7.25, 7.25],
+    ] as const)
+      expect(accepts(priceLimits, set(kind, min, max))).toBe(true);
+    for (const [min, max] of [
+      [0, 5],
+      [0.49, 5],
+      [1, 1_000.01],
+      [1.005, 5],
+      [-1, 5],
+    ] as const)
+      expect([kind, min, max, accepts(priceLimits, set(kind, min, max))]).toEqual([kind, min, max, false]);
+  }
+  expect(accepts(priceLimits, set('addFunds', 3, 900))).toBe(true);
+  for (const [min, max] of [
+    [2, 900],
+    [10, 901],
+    [10.5, 900],
+  ] as const)
+    expect([min, max, accepts(priceLimits, set('addFunds', min, max))]).toEqual([min, max, false]);
+  expect(pricesProblem(set('post', 5, 5))).toBeUndefined();
+  expect(pricesProblem(set('post', 5, 4.99))).toEqual({
+    kind: 'post',
+    message: 'The highest is below the lowest, $5.00.',
+  });
+  expect(pricesOf(flatPrices(set('callRate', 2, 9)))).toEqual(set('callRate', 2, 9));
+});
+
+test('a price that is kept stays, and words name the limits in force', () => {
+  const limit = { min: 5, max: 20 };
+  const wordsOf = (price: number, kept?: number) =>
+    z.safeParse(priceRule('post', limit, kept), price).error?.issues[0]?.message;
+  expect([wordsOf(3, 3), wordsOf(0), wordsOf(5), wordsOf(20)]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(wordsOf(3, 4)).toBe('A paid post costs between $5.00 and $20.00');
+  expect(priceWords('chatMedia', limit)).toBe('A paid message costs between $5.00 and $20.00');
+  for (const kind of ['tip', 'callRate', 'addFunds'] as const)
+    expect(priceWords(kind, limit)).toBe('Amount must be between $5.00 and $20.00');
 });
 
 test('the terms that are not asked for in a call', () => {

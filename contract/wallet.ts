@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, transactionId, userId } from './atoms/ids.ts';
-import { TIP_CENTS, TIP_NOTE_LENGTH } from './atoms/limits.ts';
-import { balance, signedUsd, usd, usdBetween } from './atoms/money.ts';
+import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
+import { balance, signedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
+import { boundedPrice } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
@@ -86,7 +87,6 @@ export const getWallet = route({
 
 /** Where a tip was given. */
 export const TIP_TYPES = ['chat', 'post', 'profile', 'call'] as const;
-export const tipAmount = usdBetween(TIP_CENTS.min, TIP_CENTS.max);
 export const sendTip = route({
   method: 'POST',
   path: '/tip/customer-send/:creatorId',
@@ -97,7 +97,8 @@ export const sendTip = route({
   idempotent: true,
   params: z.object({ creatorId: userId }),
   body: z.object({
-    amount: tipAmount,
+    /** The server holds it to the limits in force. */
+    amount: boundedPrice,
     type: z.enum(TIP_TYPES),
     note: z._default(
       z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),

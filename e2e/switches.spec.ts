@@ -1,7 +1,8 @@
-/** The desk’s live state and its switches, on a server of their own: what is stopped here is stopped for everybody, and what is announced is said in tabs that are open. */
+/** The desk’s live state, its switches and its limits of prices, on a server of their own: what is stopped here is stopped for everybody, and what is announced or may cost something else is said in tabs that are open. */
 import { generateSync } from 'otplib';
 import { makeOperator } from './support/database.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+import { openTip } from './support/money.ts';
 import { freePort, makeDataDir, type RunningServer, removeDataDir, startServer } from './support/server.ts';
 
 const shared = { url: process.env.STAGEDOOR_URL, dataDir: process.env.STAGEDOOR_DATA_DIR };
@@ -109,4 +110,64 @@ test('an owner sees how the house stands, begins maintenance, stops sign-up, and
   await expectAccessible(other.page);
   await turn('Sign-up', 'Open sign-up');
   await expect(line('Sign-up').locator('summary')).toContainText('Goes on');
+});
+
+test('an owner limits tips otherwise: a dialog that is open says it, the server refuses what is below, and public pages follow', async ({
+  open,
+  person,
+}) => {
+  const [owner, fan] = [await person('customer'), await person('customer', { isPhone: true })];
+  const maker = await person('creator');
+  const visitor = await open({ hasScript: false });
+  await sitDown(owner);
+  await fan.page.goto(`/profile/${maker.username}`);
+  await hydrated(fan.page);
+  const dialog = await openTip(fan.page, maker.username);
+  await expect(dialog.getByText('From $1.00 to $200.00')).toBeVisible();
+  await visitor.page.goto('/pricing');
+  await expect(visitor.page.getByRole('row', { name: /^One tip/ })).toContainText('$1.00$200.00');
+
+  const { page } = owner;
+  await page.goto('/admin/settings');
+  await hydrated(page);
+  const least = page.getByLabel('A tip, at least');
+  const form = page.locator('form').filter({ has: least });
+  await least.fill('0.49');
+  await expect(form.getByText('Amount must be between $0.50 and $1,000.00')).toBeVisible();
+  await least.fill('201');
+  await expect(form.getByText('The highest is below the lowest, $201.00.')).toBeVisible();
+  await least.fill('6');
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await form.getByLabel('Why').fill('Small sums cost more than they bring');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const change = page.getByRole('list', { name: 'Prices, as they were limited' }).getByRole('listitem').first();
+  await expect(change).toContainText('A tip, at least: $1.00 to $6.00');
+  await expect(change).toContainText('Small sums cost more than they bring');
+  await expectAccessible(page);
+
+  // The tab that was open all along follows; five dollars are not offered any more.
+  await expect(dialog.getByText('From $6.00 to $200.00')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole('button', { name: '$5.00' })).toHaveCount(0);
+  await dialog.getByLabel('Your own amount').fill('5.99');
+  await expect(dialog.getByText('Amount must be between $6.00 and $200.00')).toBeVisible();
+  await expectAccessible(fan.page);
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const tip = (amount: number) => callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount, type: 'profile' });
+  await expect(tip(5.99)).rejects.toThrow(/400.*Amount must be between \$6\.00 and \$200\.00/);
+  await expect(tip(6)).rejects.toThrow(/INSUFFICIENT_FUNDS/);
+  await fan.page.reload();
+  await hydrated(fan.page);
+  await openTip(fan.page, maker.username);
+  await expect(dialog.getByText('From $6.00 to $200.00')).toBeVisible();
+  await visitor.page.goto('/pricing');
+  await expect(visitor.page.getByRole('row', { name: /^One tip/ })).toContainText('$6.00$200.00');
+  await visitor.page.goto('/become-creator');
+  await expect(visitor.page.locator('body')).toContainText('$6.00–$200.00');
+  await fan.page.goto('/fan/helpdesk');
+  await expect(fan.page.locator('body')).toContainText('A tip is from $6.00 to $200.00');
+  await maker.page.goto('/creator/fees');
+  await hydrated(maker.page);
+  await expect(maker.page.getByText('$6.00 to $200.00, as a fan likes')).toBeVisible();
+  await maker.page.getByRole('radiogroup', { name: 'Kind' }).getByText('Tip').click();
+  await expect(maker.page.getByText('Prices of this kind are $6.00 to $200.00.')).toBeVisible();
 });

@@ -1,22 +1,17 @@
-/** The business constants of the product (docs/product.md, docs/money.md). What operators change beside them stands in `fees-desk.ts`. */
+/** The business constants of the product (docs/product.md, docs/money.md). What operators change beside them stands in `fees-desk.ts` and `prices.ts`. */
 
 export const CREDIT_PRICE_CENTS = 1020;
 /** ⚙ What one credit adds to the balance. */
 export const CREDIT_VALUE_CENTS = 1000;
 export const CREDIT_PACKAGES = [30, 60, 90] as const;
 export const CUSTOM_CREDITS = { min: 10, max: 90 } as const;
-/** ⚙ The add-funds modal's limits, in USD of balance. */
-export const ADD_FUNDS_USD = { min: 10, max: 900 } as const;
 /** The card fee that deposits are grossed up by, in percent. */
 export const DEPOSIT_FEE_PERCENT = 2;
 
-/** ⚙ All in cents, inclusive. */
-export const TIP_CENTS = { min: 100, max: 20_000 } as const;
-/** What a tip goal may take, and in how many days it may end. */
+/** In cents, inclusive: what a tip goal may take, and in how many days it may end. */
 export const GOAL_CENTS = { min: 1_000, max: 10_000_000 } as const;
 export const GOAL_DAYS = { min: 1, max: 365 } as const;
 export const GOAL_TITLE_LENGTH = 60;
-export const POST_PRICE_CENTS = { min: 300, max: 5_000 } as const;
 export const DAILY_SPEND_CENTS = 50_000;
 
 /** ⚙ Platform commission in percent: the general one, and the promotional one for a creator's first days. */
@@ -86,8 +81,6 @@ export const VIDEO = {
   bufferSeconds: 15,
   controlHeightPx: 50,
 } as const;
-/** ⚙ What a message may cost, in cents, inclusive. */
-export const CHAT_PRICE_CENTS = { min: 300, max: 20_000 } as const;
 /** Presence: two missed heartbeats (and some seconds for the way) are offline, five minutes without activity are away. */
 export const PRESENCE = { offlineMs: 65_000, awayMs: 5 * 60_000, shownMs: 35_000, goneMs: 1_500, ids: 100 } as const;
 

@@ -1,6 +1,4 @@
 /** Limits that single rooms have, apart from those of every page: pages without these rooms do not carry them. */
-/** ⚙ What a creator may ask for a minute, in cents, inclusive. */
-export const CALL_RATE_CENTS = { min: 100, max: 5_000 } as const;
 /** Paid calls (section F, money 7). ⚙ `holdMinutes`, `freeSeconds`. */
 export const CALL = {
   /** Worth of so many minutes is set aside when a call is offered, and stays ahead of what is talked while funds last. */

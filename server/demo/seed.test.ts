@@ -2,7 +2,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
-import { CATEGORIES, POST_PRICE_CENTS, TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { CATEGORIES, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
@@ -76,7 +77,7 @@ describe('the world on paper', () => {
     expect(paid.length).toBeGreaterThanOrEqual(15);
     expect(POSTS.length - paid.length).toBeGreaterThanOrEqual(15);
     for (const { price } of paid)
-      expect(price * 100 >= POST_PRICE_CENTS.min && price * 100 <= POST_PRICE_CENTS.max).toBe(true);
+      expect(price >= DEFAULT_PRICES.post.min && price <= DEFAULT_PRICES.post.max).toBe(true);
     expect(POSTS.filter(({ pictures }) => pictures.length >= 3).length).toBeGreaterThanOrEqual(8);
   });
 
@@ -88,7 +89,7 @@ describe('the world on paper', () => {
     for (const act of acts) {
       expect(act.at.getTime()).toBeLessThan(EPOCH.getTime());
       if (act.kind === 'tip') {
-        expect(act.usd * 100 >= TIP_CENTS.min && act.usd * 100 <= TIP_CENTS.max).toBe(true);
+        expect(act.usd >= DEFAULT_PRICES.tip.min && act.usd <= DEFAULT_PRICES.tip.max).toBe(true);
         expect(act.note.length).toBeLessThanOrEqual(TIP_NOTE_LENGTH);
       }
       const paid = act.kind === 'tip' ? act.usd : act.kind === 'call' ? costOf(act) : 0;

@@ -1,5 +1,5 @@
 /**
- * What operators have stopped, maintenance, and what they announce: asked in one place before anything is done. Every process keeps it for a moment; it is
+ * What operators have stopped, maintenance, what they announce and the prices that they limit otherwise: asked in one place before anything is done. Every process keeps it for a moment; it is
  * told of changes at once, and reads again within seconds when it was not (docs/decisions/0153).
  */
 
@@ -7,6 +7,7 @@ import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { type AnnouncementAudience, type announcement, isFor } from '@stagedoor/contract/atoms/announcements.ts';
 import { hasClosed } from '@stagedoor/contract/atoms/closed-notices.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { PriceLimits } from '@stagedoor/contract/atoms/prices.ts';
 import type { AnswerOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { SwitchName } from '@stagedoor/contract/atoms/switches.ts';
 import type { readHouse } from '@stagedoor/contract/house.ts';
@@ -28,6 +29,8 @@ export type House = {
   /** The words for people while there is maintenance. */
   readonly maintenance: string | undefined;
   readonly announced: readonly Announced[];
+  /** Limits of prices that are not the release's, to be shown: who charges asks the database. */
+  readonly prices: Partial<PriceLimits>;
 };
 
 /** Who asks what is announced, with the cookie of what they closed. */
@@ -41,7 +44,11 @@ export const hearerOf = ({ userId, type, actingFor }: Actor, closed: string | un
 });
 
 /** What of it is said to them at this moment, and when that changes by itself; nothing where there is nothing. */
-export function saidTo({ stopped, maintenance, announced }: House, hearer: Hearer | undefined, now: Date): Said {
+export function saidTo(
+  { stopped, maintenance, announced, prices }: House,
+  hearer: Hearer | undefined,
+  now: Date,
+): Said {
   const theirs = hearer ? announced.filter(({ audience, until }) => isFor(audience, hearer.type) && until > now) : [];
   const isClosed = ({ id, isDismissable }: Announced['announcement']) =>
     isDismissable && hearer !== undefined && hasClosed(hearer.closed, hearer.userId, id);
@@ -51,6 +58,7 @@ export function saidTo({ stopped, maintenance, announced }: House, hearer: Heare
     ...(Object.keys(stopped).length > 0 && { stopped }),
     ...(maintenance !== undefined && { maintenance }),
     ...(announcements.length > 0 && { announcements }),
+    ...(Object.keys(prices).length > 0 && { prices }),
     ...(turns.length > 0 && { changesAt: new Date(Math.min(...turns)).toISOString() }),
   };
 }
@@ -72,7 +80,7 @@ const KEPT_MS = 3_000;
 const AGAIN_MS = 1_000;
 /** When whoever was refused may ask again. */
 const RETRY_SECONDS = 300;
-const OPEN: House = { stopped: {}, maintenance: undefined, announced: [] };
+const OPEN: House = { stopped: {}, maintenance: undefined, announced: [], prices: {} };
 
 export function createSwitches(log: Logger): Switches {
   let read = async (): Promise<House> => OPEN;

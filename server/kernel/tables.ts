@@ -1355,6 +1355,12 @@ export interface SalesOwned {
   subject_id: string;
 }
 
+export interface SalesPriceLimits {
+  kind: string;
+  max_cents: number;
+  min_cents: number;
+}
+
 export interface SalesSettings {
   clearing_days: Generated<number>;
   daily_limit_cents: Generated<number>;
@@ -1670,6 +1676,7 @@ export interface DB {
   sales_fees: SalesFees;
   sales_hold_terms: SalesHoldTerms;
   sales_owned: SalesOwned;
+  sales_price_limits: SalesPriceLimits;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
   security_log: SecurityLog;

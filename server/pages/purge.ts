@@ -23,6 +23,7 @@ export function purgeOnEvents(events: Pick<Events, 'everywhere'>, kept: Pick<Kep
   purge('call.termsChanged', ({ creatorId }) => [personTag(creatorId)]);
   purge('goal.changed', ({ creatorId }) => [personTag(creatorId)]);
   purge('house.changed', () => [HOUSE_TAG]);
+  purge('prices.changed', () => [HOUSE_TAG]);
   purge('payouts.settingsChanged', () => [HOUSE_TAG]);
   purge('media.improved', ({ mediaId }) => [mediaTag(mediaId)]);
 }

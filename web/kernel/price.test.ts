@@ -1,8 +1,10 @@
 /** Typed sums: a comma is a decimal point or refused, and nothing that is no sum is free (money, row D7). */
-import { messagePrice } from '@stagedoor/contract/messages.ts';
-import { postPrice } from '@stagedoor/contract/posts.ts';
+import { DEFAULT_PRICES, priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import { describe, expect, test } from 'vitest';
 import { readPaidPrice, readPrice, writePrice } from './price.ts';
+
+const messagePrice = priceRule('chatMedia', DEFAULT_PRICES.chatMedia);
+const postPrice = priceRule('post', DEFAULT_PRICES.post);
 
 describe('a typed price', () => {
   test.each([

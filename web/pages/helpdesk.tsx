@@ -16,6 +16,7 @@ import { NewTicket, TicketList, TicketThread } from '../features/cases/tickets.t
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { usePriceLimit } from '../kernel/price-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -37,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 function Questions({ path, side, search }: { path: string; side: 'fan' | 'creator'; search: string }) {
-  const questions = questionsFor(side, search);
+  const questions = questionsFor(side, search, { post: usePriceLimit('post'), tip: usePriceLimit('tip') });
   return (
     <section aria-label="Questions" className="pt-5">
       <SearchForm action={path} name="q" placeholder="Search the questions" defaultValue={search} />

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'media',
-  above: ['accounts', 'archive', 'closing'],
+  above: ['accounts', 'archive', 'closing', 'sales'],
   contract: [media],
   emits: ['media.improved', 'media.processed', 'media.settings', 'media.shown'],
   hears: ['media.processed', 'media.settings', 'media.shown'],

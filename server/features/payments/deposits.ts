@@ -19,6 +19,7 @@ import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findOperation, hashRequest, requireNoPause, spendingBlocked, standingOf } from '../ledger/index.ts';
+import { requirePriceWithin } from '../sales/index.ts';
 import { ownDeposit } from './access.ts';
 import { paymentAddress } from './ccbill/flexforms.ts';
 import { CCBILL, merchantOf } from './ccbill/ours.ts';
@@ -70,7 +71,7 @@ function addressOf(ctx: Context, deposit: DepositRow): string {
 
 /**
  * Makes an order and answers where to pay it. The same operation again answers the same order.
- * Throws VALIDATION (credits and amount differ), FORBIDDEN (blocked by a person, a break from spending, or outside the processor's limits),
+ * Throws VALIDATION (credits and amount differ, or beyond the limits in force), FORBIDDEN (blocked by a person, a break from spending, or outside the processor's limits),
  * CONFLICT (the operation id was used for another request).
  */
 export async function startDeposit(
@@ -98,6 +99,7 @@ export async function startDeposit(
     if (earlier !== undefined) return ownDeposit(tx, actor, earlier);
     if (await findOperation(tx, actor.userId, operationId))
       throw new AppError('CONFLICT', { message: 'This Idempotency-Key was used for another request.' });
+    await requirePriceWithin(tx, 'addFunds', quote.amountCents);
     return insertDeposit(tx, {
       id,
       orderId: randomUUID(),

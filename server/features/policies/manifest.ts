@@ -1,13 +1,14 @@
 /** Policies: what the operator says to everybody, in versions, and who agreed to which. */
 import * as feesDesk from '@stagedoor/contract/fees-desk.ts';
 import * as policies from '@stagedoor/contract/policies.ts';
+import * as prices from '@stagedoor/contract/price-limits.ts';
 import * as wantedSettings from '@stagedoor/contract/wanted-settings.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'policies',
   above: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'operators', 'payouts', 'sales', 'verification'],
-  contract: [feesDesk, policies, wantedSettings],
+  contract: [feesDesk, policies, prices, wantedSettings],
   emits: ['house.changed', 'policy.changed'],
   hears: ['account.created'],
   jobs: ['policies.tell'],

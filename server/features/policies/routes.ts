@@ -1,14 +1,17 @@
 /** Binds what anybody may read, what somebody agrees to, and what an operator says of the house. */
 import * as fees from '@stagedoor/contract/fees-desk.ts';
 import * as contract from '@stagedoor/contract/policies.ts';
+import * as prices from '@stagedoor/contract/price-limits.ts';
 import * as wanted from '@stagedoor/contract/wanted-settings.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { priceLimits } from '../sales/index.ts';
 import { agree, keepConsent, viewOpen } from './agreements.ts';
 import { setOwnFee, viewCreatorFees } from './creator-fees.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
 import { feesOf, setFees, viewFeeChanges } from './fees.ts';
 import { registerOwn } from './own.ts';
 import { viewPolicies, viewPolicy } from './policies.ts';
+import { setPrices } from './prices.ts';
 import { tellOfVersions } from './tell.ts';
 import { houseTerms } from './terms.ts';
 import { decideSetting, viewWanted } from './wanted.ts';
@@ -26,6 +29,8 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
 
   bind(fees.readHouseFees, () => feesOf(ctx.db));
   bind(fees.setHouseFees, ({ actor, body }) => setFees(ctx, actor.userId, body));
+  bind(prices.readPriceLimits, () => priceLimits(ctx.db));
+  bind(prices.setPriceLimits, ({ actor, body }) => setPrices(ctx, actor.userId, body));
   bind(fees.listCreatorFees, ({ query }) => viewCreatorFees(ctx, query));
   bind(fees.setCreatorFee, ({ actor, params, body }) => setOwnFee(ctx, actor.userId, params.id, body));
   bind(wanted.listWantedSettings, () => viewWanted(ctx));

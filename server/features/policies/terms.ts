@@ -5,15 +5,16 @@ import type * as contract from '@stagedoor/contract/policies.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { affiliateSettings } from '../affiliates/index.ts';
 import { payoutSettings } from '../payouts/index.ts';
-import { salesSettings } from '../sales/index.ts';
+import { priceLimits, salesSettings } from '../sales/index.ts';
 
 export type HouseTerms = AnswerOf<typeof contract.houseTerms>;
 
 export async function houseTerms(db: Executor): Promise<HouseTerms> {
-  const [sales, payouts, affiliates] = await Promise.all([
+  const [sales, payouts, affiliates, prices] = await Promise.all([
     salesSettings(db),
     payoutSettings(db),
     affiliateSettings(db),
+    priceLimits(db),
   ]);
   return {
     house: true,
@@ -30,5 +31,6 @@ export async function houseTerms(db: Executor): Promise<HouseTerms> {
     referralMinimum: toUsd(Math.max(payouts.minimumCents, payouts.referralsMinimumCents)),
     referralFee: payouts.referralsFeePercent,
     referralMoveFee: affiliates.moveFeePercent,
+    prices,
   };
 }

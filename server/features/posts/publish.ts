@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { isFree } from '../entitlements/index.ts';
 import { claimMedia, type MediaKind } from '../media/index.ts';
-import { requireOpenDoor } from '../sales/index.ts';
+import { requireOpenDoor, requirePriceWithin } from '../sales/index.ts';
 import './events.ts';
 import { requirePeople } from './people.ts';
 import { insertPost } from './store.ts';
@@ -28,9 +28,11 @@ export function requireOnce(media: readonly { id: string }[]): void {
   if (new Set(media.map(({ id }) => id)).size < media.length) throw invalid('media', 'The same file is in it twice.');
 }
 
-/** Throws NOT_VERIFIED for a price of who may not sell. */
+/** Throws VALIDATION for a price beyond the limits in force, NOT_VERIFIED for one of who may not sell. */
 export async function requireMayAsk(ctx: Context, db: Executor, creatorId: string, priceCents: number): Promise<void> {
-  if (!isFree(priceCents)) await requireOpenDoor(ctx, db, creatorId, { what: 'Paid posts', field: 'price' });
+  if (isFree(priceCents)) return;
+  await requirePriceWithin(db, 'post', priceCents);
+  await requireOpenDoor(ctx, db, creatorId, { what: 'Paid posts', field: 'price' });
 }
 
 /**

@@ -15,6 +15,7 @@ import { countMedia } from '../accounts/index.ts';
 import { isFree } from '../entitlements/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { claimMedia, groupMedia, type MediaKind, releaseMedia, showMedia } from '../media/index.ts';
+import { requirePriceWithin } from '../sales/index.ts';
 import { accessPost, isVisible } from './access.ts';
 import './events.ts';
 import type { PostRow } from './hydrate.ts';
@@ -99,6 +100,7 @@ export async function changePost(ctx: Context, actor: Actor, id: string, content
     const post = await accessPost(tx, actor, id, 'edit');
     if (post.removed_at) throw new AppError('CONFLICT', { message: 'This post was removed.' });
     if (isFree(post.price_cents)) await requireMayAsk(ctx, tx, actor.userId, priceCents);
+    else if (priceCents !== post.price_cents) await requirePriceWithin(tx, 'post', priceCents);
     requireOnce(content.media);
     const given = content.media.map((media) => String(media.id));
     const isPublic = isFree(priceCents);

@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'publishing',
-  above: ['accounts', 'archive', 'closing', 'ledger', 'media', 'posts'],
+  above: ['accounts', 'archive', 'closing', 'ledger', 'media', 'posts', 'sales'],
   contract: [publishing],
   jobs: ['drafts.publish'],
   tables: { draft_media: { rows: 'replace' }, drafts: { rows: 'all' } },

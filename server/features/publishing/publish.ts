@@ -3,11 +3,10 @@
  * it. The draft goes in the transaction that makes the post, so that it is published once, whoever asks and however often.
  */
 import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { draftId, instant } from '@stagedoor/contract/atoms/ids.ts';
 import { toUsd } from '@stagedoor/contract/atoms/money.ts';
-import { check } from '@stagedoor/contract/atoms/words.ts';
-import { type Post, postPrice } from '@stagedoor/contract/posts.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -43,10 +42,14 @@ async function publishRow(
   creator: { userId: string; username: string },
 ): Promise<void> {
   const { caption, media, tags, people } = row;
-  const price = check(postPrice, toUsd(row.price_cents));
-  if (!price.success) throw invalid('price', price.error.issues[0]?.message ?? 'Please enter amount');
   await store.deleteDraft(tx, row.id);
-  await publishContent(ctx, tx, postId, creator, { caption, price: price.data, media: [...media], tags, people });
+  await publishContent(ctx, tx, postId, creator, {
+    caption,
+    price: toUsd(row.price_cents),
+    media: [...media],
+    tags,
+    people,
+  });
 }
 
 /**

@@ -20,6 +20,7 @@ import type { Actor } from '../../kernel/session.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { readOwnMedia } from '../media/index.ts';
 import { previewContent, requireMayAsk, requireOnce, requirePeople, typeOf } from '../posts/index.ts';
+import { requirePriceWithin } from '../sales/index.ts';
 import { accessDraft, lockOwnDraft } from './access.ts';
 import { presentDrafts } from './present.ts';
 import { enqueuePublication } from './publish.ts';
@@ -111,6 +112,7 @@ export async function createDraft(ctx: Context, actor: Actor, body: Body, operat
     const known = await claimOperation(tx, { actorId: actor.userId, operationId, requestHash, subjectId: id });
     if (known) return known;
     await requireWritable(tx, actor, content);
+    await requirePriceWithin(tx, 'post', content.priceCents);
     await requireSchedulable(ctx, tx, actor, content);
     const draft = { ...content, id, creatorId: actor.userId, at: ctx.clock.now(), limit: DRAFTS.max };
     if (!(await store.insertDraft(tx, draft)))
@@ -139,6 +141,7 @@ export async function updateDraft(
     if (row.version !== known.version)
       throw new AppError('CONFLICT', { message: 'This draft was changed somewhere else.' });
     await requireWritable(tx, actor, content);
+    if (content.priceCents !== row.price_cents) await requirePriceWithin(tx, 'post', content.priceCents);
     await requireSchedulable(ctx, tx, actor, content);
     await store.updateDraft(tx, row.id, { ...content, at: ctx.clock.now() });
     await schedule(ctx, tx, row.id, content.scheduledAt);

@@ -1,7 +1,9 @@
 /** Charging a fan for a sale: one statement that checks, splits, posts, writes the sale and tells of it. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceKind } from '@stagedoor/contract/atoms/prices.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { AtTheSameMoment, account, hashRequest, refusing, type WalletBalance } from '../ledger/index.ts';
+import { refusingPrice, withinTerms } from './prices.ts';
 
 declare module '../../kernel/events.ts' {
   interface EventMap {
@@ -41,6 +43,8 @@ export type Charge = {
   /** What the client asked for, where it does not name the price: its retry is known by that, whatever the price is by then. */
   request?: Record<string, unknown>;
   at?: Date | undefined;
+  /** Whose limits in force it is held to: VALIDATION beyond them, at `amount`. What was priced before is held to none. */
+  within?: PriceKind;
 };
 
 /** With the fan's balance after it: after the first time, when replayed. */
@@ -57,11 +61,13 @@ export type Charged = WalletBalance & {
   createdAt: Date;
 };
 
-const CHARGE: Statement = {
-  name: 'sales-charge',
+const charging = (name: string, gross: string): Statement => ({
+  name,
   text: `select transaction_id, outcome, balance_cents, fee_cents, fee_basis_points, gross_cents, clears_at, created_at, line from sales_charge(
-    $1, $2::uuid, $3::uuid, $4::bigint, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
-};
+    $1, $2::uuid, $3::uuid, ${gross}, $5::uuid, $6::bytea, $7::uuid, $8, $9, $10::timestamptz, $11)`,
+});
+const CHARGE = charging('sales-charge', '$4::bigint');
+const CHARGE_WITHIN = charging('sales-charge-within', 'sales_price_within($12, $4::bigint, $13, $14)');
 
 type Row = {
   transaction_id: string;
@@ -78,7 +84,7 @@ type Row = {
 /**
  * Charges `grossCents` to the fan's wallet in the caller's transaction: platform's fee (round half up of the fee in force)
  * and the creator's pending share are posted, the sale is written and `sale.made` is told.
- * Throws INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), NOT_FOUND (no such creator),
+ * Throws VALIDATION (beyond the limits asked for), INSUFFICIENT_FUNDS, FORBIDDEN (spending blocked, or over the daily limit), NOT_FOUND (no such creator),
  * CONFLICT (the operation id was used for another request).
  */
 export async function charge(tx: Transaction, sale: Charge): Promise<Charged> {
@@ -122,21 +128,24 @@ export async function findCharge(db: Executor, sale: Charge): Promise<Charged | 
 }
 
 async function run(db: Executor, sale: Charge, hasToLook: boolean): Promise<Charged> {
-  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null } = sale;
+  const { kind, fanId, creatorId, grossCents, operationId, subjectId = null, note = '', tipType = null, within } = sale;
+  const terms = [
+    kind,
+    fanId,
+    creatorId,
+    asCents(grossCents),
+    operationId,
+    requestHashOf(sale),
+    subjectId,
+    note,
+    tipType,
+    sale.at ?? null,
+    hasToLook,
+  ];
   const [row] = await refusing(
-    db.run<Row>(CHARGE, [
-      kind,
-      fanId,
-      creatorId,
-      asCents(grossCents),
-      operationId,
-      requestHashOf(sale),
-      subjectId,
-      note,
-      tipType,
-      sale.at ?? null,
-      hasToLook,
-    ]),
+    within === undefined
+      ? db.run<Row>(CHARGE, terms)
+      : refusingPrice(within, 'amount', db.run<Row>(CHARGE_WITHIN, [...terms, ...withinTerms(within)])),
   );
   if (!row) throw new Error('sales_charge answered nothing');
   return chargedOf(row);

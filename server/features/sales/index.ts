@@ -62,6 +62,12 @@ export {
   type WalletParts,
   walletPeriod,
 } from './periods.ts';
+export {
+  changedPriceLimits,
+  changePriceLimits,
+  priceLimits,
+  requirePriceWithin,
+} from './prices.ts';
 export { refundSale, type SaleRefund, type SaleRefunded } from './refund.ts';
 export {
   findStatementLine,

@@ -8,7 +8,7 @@ const proven: Shared = {
 export const manifest = defineRoom({
   name: 'sales',
   above: ['accounts', 'ledger'],
-  emits: ['hold.changed', 'sale.made', 'sale.refunded'],
+  emits: ['hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
   tables: {
     sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
     sales_affiliates: { rows: 'append', updates: ['until_at'], ...proven },
@@ -25,6 +25,7 @@ export const manifest = defineRoom({
     },
     sales_hold_terms: { rows: 'append' },
     sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
+    sales_price_limits: { rows: 'append', updates: ['max_cents', 'min_cents'] },
     sales_settings: {
       rows: 'read',
       updates: [
@@ -38,5 +39,11 @@ export const manifest = defineRoom({
       ],
     },
   },
-  functions: { sales_charge: {}, sales_charge_refused: {}, sales_commission: {}, sales_open_creator: {} },
+  functions: {
+    sales_charge: {},
+    sales_charge_refused: {},
+    sales_commission: {},
+    sales_open_creator: {},
+    sales_price_within: {},
+  },
 });

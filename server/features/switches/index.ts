@@ -29,7 +29,9 @@ export const room = {
     const { forget } = ctx.switches;
     ctx.events.everywhere('switch.changed', 'switches.forget', forget, forget);
     ctx.events.everywhere('announcement.changed', 'announcements.forget', forget, forget);
+    ctx.events.everywhere('prices.changed', 'prices.forget', forget, forget);
     ctx.events.tell('switch.changed', 'switches.tabs', () => 'house', tell);
     ctx.events.tell('announcement.changed', 'announcements.tabs', () => 'house', tell);
+    ctx.events.tell('prices.changed', 'prices.tabs', () => 'house', tell);
   },
 };

@@ -6,10 +6,10 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'switches',
-  above: ['accounts', 'audit', 'ledger'],
+  above: ['accounts', 'audit', 'ledger', 'sales'],
   contract: [announcements, house, switches],
   emits: ['announcement.changed', 'switch.changed'],
-  hears: ['announcement.changed', 'switch.changed'],
+  hears: ['announcement.changed', 'prices.changed', 'switch.changed'],
   tables: {
     announcements: { rows: 'append', updates: ['ended_at'] },
     switches: { rows: 'edit' },

@@ -14,6 +14,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { House } from '../../kernel/switches.ts';
 import { noteAct } from '../audit/index.ts';
+import { changedPriceLimits } from '../sales/index.ts';
 import { readAnnounced } from './announcements.ts';
 
 type Row = { name: string; isStopped: boolean; words: string; changedAt: Date };
@@ -31,9 +32,13 @@ const TURN: Statement = {
   text: 'update switches set is_stopped = $2, words = $3, changed_at = $4 where name = $1',
 };
 
-/** What is stopped, with the words for people, and what is announced. */
+/** What is stopped, with the words for people, what is announced, and what may cost otherwise than usual. */
 export async function readHouse({ db, clock }: Pick<Context, 'clock' | 'db'>): Promise<House> {
-  const [rows, announced] = await Promise.all([db.run<Row>(LIST, []), readAnnounced(db, clock.now())]);
+  const [rows, announced, prices] = await Promise.all([
+    db.run<Row>(LIST, []),
+    readAnnounced(db, clock.now()),
+    changedPriceLimits(db),
+  ]);
   const wordsOf = (name: Setting, usual: string) => {
     const row = rows.find((one) => one.name === name && one.isStopped);
     return row && (row.words || usual);
@@ -42,7 +47,12 @@ export async function readHouse({ db, clock }: Pick<Context, 'clock' | 'db'>): P
     const words = wordsOf(name, STOPPED_WORDS[name]);
     return words === undefined ? [] : [[name, words] as const];
   });
-  return { stopped: Object.fromEntries(stopped), maintenance: wordsOf('maintenance', MAINTENANCE_WORDS), announced };
+  return {
+    stopped: Object.fromEntries(stopped),
+    maintenance: wordsOf('maintenance', MAINTENANCE_WORDS),
+    announced,
+    prices,
+  };
 }
 
 const present = (name: Setting, row: Row | undefined): SwitchView => ({

@@ -1,14 +1,14 @@
 /** Money stands against the closing of an account: it is spent, paid back or paid out first, but for what nothing can be done with. */
-import { TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, formatCents, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { registerClosing } from '../closing/index.ts';
 import { minimumOf, payoutSettings } from '../payouts/index.ts';
-import { creatorBalance, walletOf } from '../sales/index.ts';
+import { creatorBalance, priceLimits, walletOf } from '../sales/index.ts';
 
 async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
   const { availableCents, heldCents, owedCents } = await walletOf(db, fanId, at);
+  const { tip, post, chatMedia, callRate } = await priceLimits(db);
   return [
     ...(owedCents > 0
       ? [`You owe ${formatCents(owedCents)} for a payment that was taken back. Your wallet says more.`]
@@ -16,8 +16,8 @@ async function ofFan(db: Executor, fanId: string, at: Date): Promise<string[]> {
     ...(heldCents > 0
       ? [`${formatCents(heldCents)} are set aside for a call. They come back when it is settled.`]
       : []),
-    // Nothing costs less.
-    ...(availableCents >= TIP_CENTS.min
+    // Nothing new costs less.
+    ...(availableCents >= toCents(Math.min(tip.min, post.min, chatMedia.min, callRate.min))
       ? [
           `There are ${formatCents(availableCents)} in your wallet. Spend them, or ask us to send them back to your card.`,
         ]

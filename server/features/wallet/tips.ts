@@ -84,7 +84,7 @@ async function requireTippable(
 
 /**
  * Tips a creator. The same operation again answers the same and charges nothing.
- * Throws NOT_FOUND (no such creator, or no such post or goal of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
+ * Throws VALIDATION (beyond the limits in force), NOT_FOUND (no such creator, or no such post or goal of theirs), INSUFFICIENT_FUNDS, CONFLICT (operation id used for another
  * request, or the goal is over), FORBIDDEN (spending blocked, or over the daily limit).
  */
 export async function giveTip(
@@ -108,13 +108,13 @@ export async function giveTip(
   const answer = (made: Charged) => ({ ...toBalance(made), transactionId: made.transactionId });
   try {
     await requireTippable(ctx, payeeOf, actor, tip);
+    const charged = await chargeNow(ctx.db, { ...sale, within: 'tip' });
+    if (charged.isCreated) ctx.events.wake();
+    return answer(charged);
   } catch (error) {
     // Given before whatever forbids it now.
     const earlier = error instanceof AppError ? await findCharge(ctx.db, sale) : undefined;
     if (!earlier) throw error;
     return answer(earlier);
   }
-  const charged = await chargeNow(ctx.db, sale);
-  if (charged.isCreated) ctx.events.wake();
-  return answer(charged);
 }

@@ -1,17 +1,16 @@
 /** The fan's widget (row F6) in the shell: that the balance pays for nothing more, and the way to more of it. */
-import { POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { useLocation } from 'react-router';
 import { addFundsHref } from '../../kernel/address.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { UiLink } from '../../ui/link.tsx';
 
-/** Less than what is sold costs at least. What a running call has set aside is not counted: this says so before the call does. */
-const LOW = POST_PRICE_CENTS.min / 100;
-
+/** Less than a post costs at least. What a running call has set aside is not counted: this says so before the call does. */
 export function LowFunds() {
+  const low = usePriceLimit('post').min;
   const viewer = useViewer();
   const { pathname } = useLocation();
-  if (!viewer || viewer.deposit >= LOW) return null;
+  if (!viewer || viewer.deposit >= low) return null;
   return (
     <UiLink href={addFundsHref(undefined, pathname)}>
       <span className="lamp lamp--busy">Low</span>

@@ -1,7 +1,7 @@
 import { callSettings } from '@stagedoor/contract/calls.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { draftOf, errorsOf, settingsOf } from './settings-draft.ts';
+import { draftOf, errorsOf, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
 const settings = z.parse(callSettings, {
   isAvailable: true,
@@ -12,18 +12,29 @@ const settings = z.parse(callSettings, {
   timeZone: 'Europe/Lisbon',
 });
 
+const LIMIT = { min: 1, max: 50 };
+const errorsFor = (draft: SettingsDraft) => errorsOf(draft, LIMIT, settings);
+
 test('what is not changed is sent as it came', () => {
-  expect(errorsOf(draftOf(settings))).toEqual({});
+  expect(errorsFor(draftOf(settings))).toEqual({});
   expect(settingsOf(draftOf(settings))).toEqual(settings);
 });
 
 test('prices beyond the limits, no length, and hours over each other are complained of', () => {
   const draft = { ...draftOf(settings), videoRate: '0.5', audioRate: '51', shortestMinutes: Number.NaN };
   expect(
-    Object.keys(errorsOf({ ...draft, hours: [...settings.hours, { day: 1, from: '20:00', to: '21:00' }] })),
+    Object.keys(errorsFor({ ...draft, hours: [...settings.hours, { day: 1, from: '20:00', to: '21:00' }] })),
   ).toEqual(['videoRate', 'audioRate', 'shortestMinutes', 'hours']);
-  expect(errorsOf({ ...draftOf(settings), hours: [{ day: 2, from: '20:00', to: '19:00' }] })).toHaveProperty('hours');
+  expect(errorsFor({ ...draftOf(settings), hours: [{ day: 2, from: '20:00', to: '19:00' }] })).toHaveProperty('hours');
   expect(
-    errorsOf({ ...draftOf(settings), hours: [...settings.hours, { day: 2, from: '18:00', to: '19:00' }] }),
+    errorsFor({ ...draftOf(settings), hours: [...settings.hours, { day: 2, from: '18:00', to: '19:00' }] }),
   ).toEqual({});
+});
+
+test('a rate that is not changed stays, also beyond limits that were changed meanwhile', () => {
+  const limit = { min: 3, max: 10 };
+  expect(errorsOf(draftOf(settings), limit, settings)).toEqual({});
+  expect(errorsOf({ ...draftOf(settings), videoRate: '2.50' }, limit, settings)).toEqual({
+    videoRate: 'From $3.00 to $10.00 a minute',
+  });
 });

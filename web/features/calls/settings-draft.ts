@@ -1,7 +1,8 @@
 /** A creator's prices and hours while they are edited: sums as they are typed, and what is wrong with them. */
 
-import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import { writePrice } from '../../kernel/price.ts';
 
@@ -19,12 +20,12 @@ export function draftOf({ videoRate, audioRate, ...rest }: CallSettings): Settin
   return { ...rest, videoRate: written(videoRate), audioRate: written(audioRate) };
 }
 
-export const RATE_RULE = `From ${formatCents(CALL_RATE_CENTS.min)} to ${formatCents(CALL_RATE_CENTS.max)} a minute`;
+export const rateRule = ({ min, max }: PriceLimit) => `From ${formatUsd(min)} to ${formatUsd(max)} a minute`;
 
-function rateError(typed: string | null): string | undefined {
+function rateError(typed: string | null, limit: PriceLimit, kept: number | null): string | undefined {
   if (typed === null) return undefined;
-  const cents = Math.round((readUsd(typed) ?? 0) * 100);
-  return cents < CALL_RATE_CENTS.min || cents > CALL_RATE_CENTS.max ? RATE_RULE : undefined;
+  const rate = Math.round((readUsd(typed) ?? 0) * 100) / 100;
+  return rate !== kept && (rate < limit.min || rate > limit.max) ? rateRule(limit) : undefined;
 }
 
 /** Two of one day that lie over each other, or one that ends before it begins. */
@@ -36,12 +37,13 @@ function hoursError(hours: readonly Hours[]): string | undefined {
   return isOver ? 'Two times of one day lie over each other' : undefined;
 }
 
-export function errorsOf(draft: SettingsDraft): SettingsErrors {
+/** A rate that is as it was kept may stay, whatever the limits became. */
+export function errorsOf(draft: SettingsDraft, limit: PriceLimit, kept: CallSettings): SettingsErrors {
   const { min, max } = CALL.shortestMinutes;
   const isWhole = Number.isInteger(draft.shortestMinutes);
   const errors = {
-    videoRate: rateError(draft.videoRate),
-    audioRate: rateError(draft.audioRate),
+    videoRate: rateError(draft.videoRate, limit, kept.videoRate),
+    audioRate: rateError(draft.audioRate, limit, kept.audioRate),
     shortestMinutes:
       !isWhole || draft.shortestMinutes < min || draft.shortestMinutes > max
         ? `From ${min} to ${max} minutes`

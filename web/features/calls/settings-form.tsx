@@ -2,6 +2,7 @@
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallSettings, getCallSettings, updateCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
@@ -10,6 +11,7 @@ import { useId, useState } from 'react';
 import { useClosedDoor } from '../../kernel/door.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -20,12 +22,13 @@ import { FieldError, SelectField, TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { settingsQuery } from './availability-widget.tsx';
-import { draftOf, errorsOf, type Hours, RATE_RULE, type SettingsDraft, settingsOf } from './settings-draft.ts';
+import { draftOf, errorsOf, type Hours, rateRule, type SettingsDraft, settingsOf } from './settings-draft.ts';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 /** As a week is looked at: it begins with Monday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
-const FIRST_RATE = '2.00';
+/** Within the limits. */
+const FIRST_RATE = 2;
 const EVENING = { from: '18:00', to: '22:00' };
 
 type Change = (part: Partial<SettingsDraft>) => void;
@@ -46,11 +49,13 @@ function YouGet({ typed }: { typed: string }) {
 function Price({
   label,
   value,
+  limit,
   error,
   onChange,
 }: {
   label: string;
   value: string | null;
+  limit: PriceLimit;
   error: string | undefined;
   onChange: (value: string | null) => void;
 }) {
@@ -61,7 +66,9 @@ function Price({
         label={`${label} calls`}
         hint={value === null ? 'Not offered' : undefined}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? FIRST_RATE : null)}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? Math.min(Math.max(FIRST_RATE, limit.min), limit.max).toFixed(2) : null)
+        }
       />
       {value !== null && (
         <div className="pb-4">
@@ -72,7 +79,7 @@ function Price({
             autoComplete="off"
             maxLength={8}
             value={value}
-            hint={RATE_RULE}
+            hint={rateRule(limit)}
             error={error}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
@@ -231,7 +238,8 @@ export function CallSettingsForm() {
   const closed = useClosedDoor('Paid calls');
   const isSelling = settings.isAvailable && (settings.videoRate ?? settings.audioRate) !== null;
   const leaving = useUnsaved(isDirty, save.isPending);
-  const errors = errorsOf(shown);
+  const limit = usePriceLimit('callRate');
+  const errors = errorsOf(shown, limit, settings);
   const isWrong = Object.keys(errors).length > 0;
   return (
     <form
@@ -247,12 +255,14 @@ export function CallSettingsForm() {
         <Price
           label="Video"
           value={shown.videoRate}
+          limit={limit}
           error={errors.videoRate}
           onChange={(videoRate) => change({ videoRate })}
         />
         <Price
           label="Voice"
           value={shown.audioRate}
+          limit={limit}
           error={errors.audioRate}
           onChange={(audioRate) => change({ audioRate })}
         />

@@ -1,21 +1,16 @@
 /** Questions that people ask, and what is so: numbers come from the contract, so that an answer cannot grow old. */
-import {
-  CLEARING_DAYS,
-  DEPOSIT_FEE_PERCENT,
-  FEES,
-  PAYOUTS,
-  POST_PRICE_CENTS,
-  TIP_CENTS,
-} from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { CLEARING_DAYS, DEPOSIT_FEE_PERCENT, FEES, PAYOUTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit, PriceLimits } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/case-kinds.ts';
 
 export type Question = { readonly ask: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 
-const from = ({ min, max }: { min: number; max: number }) => `from ${formatCents(min)} to ${formatCents(max)}`;
+type Prices = Pick<PriceLimits, 'post' | 'tip'>;
+const from = ({ min, max }: PriceLimit) => `from ${formatUsd(min)} to ${formatUsd(max)}`;
 
-export const QUESTIONS: readonly Question[] = [
+export const questions = ({ post, tip }: Prices): readonly Question[] => [
   {
     side: 'fan',
     ask: 'How do I add funds?',
@@ -30,7 +25,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     side: 'fan',
     ask: 'What does a post cost, and is it mine for good?',
-    answer: `Paid posts cost ${from(POST_PRICE_CENTS)}; the price stands on the button. What you bought stays in your media when its creator takes the post down. Only what breaks the law or our rules is taken from everybody.`,
+    answer: `Paid posts cost ${from(post)}; the price stands on the button. What you bought stays in your media when its creator takes the post down. Only what breaks the law or our rules is taken from everybody.`,
   },
   {
     side: 'fan',
@@ -40,7 +35,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     side: 'fan',
     ask: 'How much can I tip?',
-    answer: `A tip is ${from(TIP_CENTS)}: on a profile, under a post, in chat and during a call. The creator has it at once.`,
+    answer: `A tip is ${from(tip)}: on a profile, under a post, in chat and during a call. The creator has it at once.`,
   },
   {
     side: 'creator',
@@ -96,9 +91,9 @@ export const QUESTIONS: readonly Question[] = [
 ];
 
 /** Those that hold every word of a search, of one side or of both. */
-export function questionsFor(side: 'fan' | 'creator', search: string): readonly Question[] {
+export function questionsFor(side: 'fan' | 'creator', search: string, prices: Prices): readonly Question[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return QUESTIONS.filter((question) => {
+  return questions(prices).filter((question) => {
     const said = `${question.ask} ${question.answer}`.toLowerCase();
     return (question.side ?? side) === side && words.every((word) => said.includes(word));
   });

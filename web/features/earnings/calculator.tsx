@@ -1,17 +1,16 @@
 /** The calculator of the fees page, both ways: from a price to what one gets, and back (by gross-up). */
-import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, readUsd } from '@stagedoor/contract/atoms/money.ts';
-import { CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { formatCents, readUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
 import { useState } from 'react';
 import { oneOf } from '../../kernel/address.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { Sum } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/label.tsx';
 import { netOf, priceFor } from './reckon.ts';
 
-const LIMITS = { call: CALL_RATE_CENTS, chat: CHAT_PRICE_CENTS, tip: TIP_CENTS, post: POST_PRICE_CENTS } as const;
+const PRICES = { call: 'callRate', chat: 'chatMedia', tip: 'tip', post: 'post' } as const;
 const KINDS = ['call', 'chat', 'tip', 'post'] as const;
 type Kind = (typeof KINDS)[number];
 type Side = 'price' | 'net';
@@ -36,7 +35,9 @@ export function readSide(
 export function Calculator({ percent }: { percent: number }) {
   const [kind, setKind] = useState<Kind>('post');
   const [entry, setEntry] = useState<{ side: Side; typed: string }>({ side: 'price', typed: '12.00' });
-  const { priceCents, complaint } = readSide(entry.side, entry.typed, LIMITS[kind], percent);
+  const limit = usePriceLimit(PRICES[kind]);
+  const [min, max] = [toCents(limit.min), toCents(limit.max)];
+  const { priceCents, complaint } = readSide(entry.side, entry.typed, { min, max }, percent);
   const shown = (side: Side) => {
     if (side === entry.side) return entry.typed;
     if (priceCents === undefined) return '';
@@ -55,7 +56,6 @@ export function Calculator({ percent }: { percent: number }) {
       onChange={(event) => setEntry({ side, typed: event.currentTarget.value })}
     />
   );
-  const { min, max } = LIMITS[kind];
   return (
     <section aria-labelledby="calculator">
       <SectionHead id="calculator" title="What you get" />

@@ -1,15 +1,19 @@
 /** The calculator both ways, at every price of every kind. */
-import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { expect, test } from 'vitest';
 import { netOf, priceFor } from './reckon.ts';
 
 const PERCENTS = [0, 10, 12.5, 17.35, 20, 50, 90];
 
 test('a price leaves what the ledger would book, and what is left asks for the least such price', () => {
-  for (const { min, max } of [CALL_RATE_CENTS, CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS])
+  for (const { min, max } of [
+    DEFAULT_PRICES.callRate,
+    DEFAULT_PRICES.chatMedia,
+    DEFAULT_PRICES.post,
+    DEFAULT_PRICES.tip,
+  ])
     for (const percent of PERCENTS)
-      for (let price = min; price <= max; price += 1) {
+      for (let price = min * 100; price <= max * 100; price += 1) {
         const net = netOf(price, percent);
         // Round half up, as sales_charge() does.
         if (price - net !== Math.floor((price * Math.round(percent * 100) + 5_000) / 10_000))

@@ -1,15 +1,16 @@
 /** What an upload is called, its tags, and what it is offered at by default. */
-import { MEDIA_TITLE_LENGTH, POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { MEDIA_TITLE_LENGTH, POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { tag } from '@stagedoor/contract/atoms/tags.ts';
 import { type MediaBody, type MediaDetail, updateMedia } from '@stagedoor/contract/media.ts';
-import { postPrice } from '@stagedoor/contract/posts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { readPaidPrice, writePrice } from '../../kernel/price.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
+import { usePriceRule } from '../../kernel/price-rule.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -50,7 +51,9 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
   const [isTried, setIsTried] = useState(false);
   const [priceText, setPriceText] = useState(media.price > 0 ? writePrice(media.price) : '');
   const { save, isBusy, failure } = useMediaChange(media.id);
-  const { usd: price, complaint } = isPaid ? readPaidPrice(postPrice, priceText) : { usd: 0 };
+  const { min, max } = usePriceLimit('post');
+  const rule = usePriceRule('post', media.price);
+  const { usd: price, complaint } = isPaid ? readPaidPrice(rule, priceText) : { usd: 0 };
   const isTooLong = [...title].length > MEDIA_TITLE_LENGTH;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,7 +98,7 @@ export function MediaForm({ media, net }: { media: MediaDetail; net: (price: num
           placeholder="0.00"
           value={priceText}
           onChange={(event) => setPriceText(event.currentTarget.value)}
-          hint={`From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}. Each post or message may have another.`}
+          hint={`From ${formatUsd(min)} to ${formatUsd(max)}. Each post or message may have another.`}
           error={priceText.trim() === '' && !isTried ? undefined : complaint}
         />
       )}

@@ -1,5 +1,6 @@
 /** What of the composer's form is kept as a draft: whatever can be, also while its price is not one yet. */
 import type { DraftBody } from '@stagedoor/contract/publishing.ts';
+import type { PriceRule } from '../../kernel/price-rule.ts';
 import { type PostForm, priceComplaint, priceOf, wordsComplaint } from './fields.tsx';
 import type { Item } from './items.ts';
 
@@ -11,21 +12,21 @@ export type Keepable = {
   isWithoutPrice: boolean;
 };
 
-/** `keptPrice` is the draft's, in USD. */
+/** `keptPrice` is the draft's, in USD; `rule` is what a new one is held to. */
 export function keepable(
   form: PostForm,
   items: readonly Item[],
-  { scheduledAt, keptPrice }: { scheduledAt: string | null; keptPrice: number },
+  { scheduledAt, keptPrice, rule }: { scheduledAt: string | null; keptPrice: number; rule: PriceRule },
 ): Keepable {
   // What is not on the server yet, or will never be of use, is no part of the draft.
   const media = items.flatMap(({ mediaId, state, alt }) =>
     mediaId && (state === 'ready' || state === 'processing') ? [{ id: mediaId, alt }] : [],
   );
   const { caption, tags, people } = form;
-  const isWithoutPrice = priceComplaint(form) !== undefined;
+  const isWithoutPrice = priceComplaint(form, rule) !== undefined;
   const body = {
     caption: caption.trim(),
-    price: isWithoutPrice ? keptPrice : priceOf(form),
+    price: isWithoutPrice ? keptPrice : priceOf(form, rule),
     media,
     tags: [...tags],
     people: people.map(({ id }) => id),

@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { plural } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
+import { usePriceRule } from '../../kernel/price-rule.ts';
 import { withWords } from '../../kernel/shared-files.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/states.tsx';
@@ -65,6 +66,7 @@ export function DraftEditor({
   preview,
 }: DraftEditorProps) {
   const [form, setForm] = useState(() => formOf(start));
+  const rule = usePriceRule('post');
   const [when, setWhen] = useState<When>(() => whenOf(start?.scheduledAt ?? null));
   const [isTried, setIsTried] = useState(false);
   const [isPreviewed, setIsPreviewed] = useState(false);
@@ -81,7 +83,7 @@ export function DraftEditor({
   const now = useNow(when.isLater);
 
   const scheduledAt = wasScheduled ? (readWhen(when, 0).at ?? start?.scheduledAt ?? null) : null;
-  const { body, held, isWithoutPrice } = keepable(form, items, { scheduledAt, keptPrice: kept?.price ?? 0 });
+  const { body, held, isWithoutPrice } = keepable(form, items, { scheduledAt, keptPrice: kept?.price ?? 0, rule });
   const keeping = useAutosave({
     draft: start,
     body,
@@ -104,7 +106,7 @@ export function DraftEditor({
     return complaint === undefined ? undefined : { place: 'when', words: complaint };
   };
   /** The first of the page first. */
-  const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form) ?? timeCause();
+  const causeNow = () => filesCause(items, when.isLater) ?? fieldsCause(form, rule) ?? timeCause();
   const publish = useApiMutation(publishDraft, {
     showErrorMessage: false,
     onSuccess: onPublished,
@@ -143,7 +145,7 @@ export function DraftEditor({
     keeping.rebase(theirs);
   };
   const verb = when.isLater ? (wasScheduled ? 'Save' : 'Schedule') : 'Publish';
-  const price = priceOf(form);
+  const price = priceOf(form, rule);
 
   return (
     <>
@@ -179,6 +181,7 @@ export function DraftEditor({
         />
         <PostFields
           form={form}
+          rule={rule}
           onChange={(change) => setForm({ ...form, ...change })}
           causes={told}
           isTried={isTried}

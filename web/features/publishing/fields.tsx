@@ -1,12 +1,14 @@
 /** What a post says besides its files: caption and price in front, tags, people and time behind "More". */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { POST_LIMITS, POST_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { type Person, type Post, postPrice } from '@stagedoor/contract/posts.ts';
+import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { Person, Post } from '@stagedoor/contract/posts.ts';
 import { type ReactNode, useId } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { useClosedDoor } from '../../kernel/door.ts';
 import { readPaidPrice, writePrice } from '../../kernel/price.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
+import type { PriceRule } from '../../kernel/price-rule.ts';
 import { Segmented } from '../../ui/choice.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,13 +32,16 @@ export function formOf(post: Pick<Post, 'caption' | 'price' | 'tags' | 'people'>
 }
 
 /** USD; 0 is free. What cannot be the price is 0, too: see {@link priceComplaint}. */
-export function priceOf({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>): number {
-  return isPaid ? readPaidPrice(postPrice, priceText).usd : 0;
+export function priceOf({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>, rule: PriceRule): number {
+  return isPaid ? readPaidPrice(rule, priceText).usd : 0;
 }
 
 /** Why the price cannot be that, in words. */
-export function priceComplaint({ isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>): string | undefined {
-  return isPaid ? readPaidPrice(postPrice, priceText).complaint : undefined;
+export function priceComplaint(
+  { isPaid, priceText }: Pick<PostForm, 'isPaid' | 'priceText'>,
+  rule: PriceRule,
+): string | undefined {
+  return isPaid ? readPaidPrice(rule, priceText).complaint : undefined;
 }
 
 /** Why the words cannot be that. */
@@ -47,15 +52,17 @@ export function wordsComplaint({ caption }: Pick<PostForm, 'caption'>): string |
 }
 
 /** What is wrong with the fields, the first of the page first. */
-export function fieldsCause(form: PostForm): Cause | undefined {
+export function fieldsCause(form: PostForm, rule: PriceRule): Cause | undefined {
   const caption = wordsComplaint(form);
   if (caption !== undefined) return { place: 'caption', words: caption };
-  const price = priceComplaint(form);
+  const price = priceComplaint(form, rule);
   return price === undefined ? undefined : { place: 'price', words: price };
 }
 
 export type PostFieldsProps = {
   form: PostForm;
+  /** What the price is held to. */
+  rule: PriceRule;
   onChange: (change: Partial<PostForm>) => void;
   /** What the server complained of, at its places. */
   causes: readonly Cause[];
@@ -65,12 +72,13 @@ export type PostFieldsProps = {
   isSelling?: boolean;
 };
 
-function PriceField({ form, onChange, causes, isTried, isSelling = false }: PostFieldsProps) {
+function PriceField({ form, rule, onChange, causes, isTried, isSelling = false }: PostFieldsProps) {
+  const { min, max } = usePriceLimit('post');
   const closed = useClosedDoor('Paid posts');
   const isMissing = form.priceText.trim() === '' && !isTried;
   const told = wordsAt(causes, 'price');
-  const complaint = (isMissing ? undefined : priceComplaint(form)) ?? (told === closed ? undefined : told);
-  const price = priceOf(form);
+  const complaint = (isMissing ? undefined : priceComplaint(form, rule)) ?? (told === closed ? undefined : told);
+  const price = priceOf(form, rule);
   return (
     <div {...placed('price')}>
       <TextField
@@ -82,13 +90,7 @@ function PriceField({ form, onChange, causes, isTried, isSelling = false }: Post
         placeholder="0.00"
         value={form.priceText}
         onChange={(event) => onChange({ priceText: event.currentTarget.value })}
-        hint={
-          price > 0 ? (
-            <YouGet price={price} />
-          ) : (
-            `From ${formatCents(POST_PRICE_CENTS.min)} to ${formatCents(POST_PRICE_CENTS.max)}`
-          )
-        }
+        hint={price > 0 ? <YouGet price={price} /> : `From ${formatUsd(min)} to ${formatUsd(max)}`}
         error={complaint}
       />
       {closed && !isSelling && <Refusal message={closed} href={PATHS.creatorVerification} />}
@@ -128,7 +130,7 @@ export function PostFields(props: PostFieldsProps) {
   );
 }
 
-export type MoreFieldsProps = Omit<PostFieldsProps, 'isTried' | 'isSelling'> & {
+export type MoreFieldsProps = Omit<PostFieldsProps, 'rule' | 'isTried' | 'isSelling'> & {
   ownId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

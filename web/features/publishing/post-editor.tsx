@@ -2,6 +2,7 @@
 import type { Post, PostBody } from '@stagedoor/contract/posts.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
+import { type PriceRule, usePriceRule } from '../../kernel/price-rule.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Cause, causesOf, filesCause, usePlaces, wordsAt } from './cause.ts';
 import { fieldsCause, formOf, MoreFields, PostFields, type PostForm, priceOf } from './fields.tsx';
@@ -45,10 +46,10 @@ export type PostEditorProps = {
   onSave: (body: PostBody) => Promise<unknown>;
 };
 
-function bodyOf({ caption, tags, people, ...form }: PostForm, items: readonly Item[]): PostBody {
+function bodyOf({ caption, tags, people, ...form }: PostForm, rule: PriceRule, items: readonly Item[]): PostBody {
   return {
     caption: caption.trim(),
-    price: priceOf(form),
+    price: priceOf(form, rule),
     media: items.map(({ key, mediaId, alt }) => ({ id: mediaId ?? key, alt })),
     tags: [...tags],
     people: people.map(({ id }) => id),
@@ -57,14 +58,15 @@ function bodyOf({ caption, tags, people, ...form }: PostForm, items: readonly It
 
 export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorProps) {
   const [form, setForm] = useState(() => formOf(post));
+  const rule = usePriceRule('post', post.price);
   const [initial] = useState(() => itemsOf(post));
   const files = useFiles({ ownerId: ownId, draftId: undefined, initial });
   const { items } = files;
-  const [start] = useState(() => JSON.stringify(bodyOf(form, items)));
+  const [start] = useState(() => JSON.stringify(bodyOf(form, rule, items)));
   const [isTried, setIsTried] = useState(false);
   const [isMore, setIsMore] = useState(false);
   const { form: place, show } = usePlaces();
-  const body = bodyOf(form, items);
+  const body = bodyOf(form, rule, items);
   const told = failure instanceof ApiError ? causesOf(failure.fields, items) : [];
   const showCause = ({ place: at }: Cause) => {
     if (at === 'tags' || at === 'people') setIsMore(true);
@@ -74,7 +76,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
     event.preventDefault();
     setIsTried(true);
     if (isBusy) return;
-    const cause = filesCause(items, false) ?? fieldsCause(form);
+    const cause = filesCause(items, false) ?? fieldsCause(form, rule);
     if (cause) return showCause(cause);
     onSave(body).catch((error: unknown) => {
       const [first] = error instanceof ApiError ? causesOf(error.fields, items) : [];
@@ -91,7 +93,7 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
           <LibraryPicker without={new Set(items.flatMap(({ mediaId }) => mediaId ?? []))} onAdd={files.addMedia} />
         }
       />
-      <PostFields {...fields} isTried={isTried} isSelling={post.price > 0} />
+      <PostFields {...fields} rule={rule} isTried={isTried} isSelling={post.price > 0} />
       <MoreFields {...fields} ownId={ownId} isOpen={isMore} onOpenChange={setIsMore} />
       <PublishBar failure={told.length === 0 ? failure?.message : undefined}>
         <Button type="submit" variant="primary" size="lg" wide busy={isBusy} busyText="Save…">

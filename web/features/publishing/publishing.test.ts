@@ -1,4 +1,5 @@
 /** The composer's pure parts: the list of files, pace, times through changes of the clocks, saving over a bad connection. */
+import { priceRule } from '@stagedoor/contract/atoms/prices.ts';
 import type { Draft, DraftBody } from '@stagedoor/contract/publishing.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../kernel/api-error.ts';
@@ -177,7 +178,7 @@ describe('unfinished uploads', () => {
 describe('what is kept of the form', () => {
   const form = { caption: 'The pier', isPaid: true, priceText: '7,50', tags: ['sea'], people: [] };
   const items = [item('a', { mediaId: 'm' })];
-  const now = { scheduledAt: null, keptPrice: 6 };
+  const now = { scheduledAt: null, keptPrice: 6, rule: priceRule('post', { min: 3, max: 50 }) };
 
   test.each(['', '0', '1', '500', 'abc', '7.505'])('all but the price, while that is %j', (priceText) => {
     const { body, held, isWithoutPrice } = keepable({ ...form, priceText }, items, now);

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { changeWords } from './debt-live.ts';
 import { debtTitle, debtWords } from './debt-notice.tsx';
 import { shareWords } from './debt-share.tsx';
-import { dollarsFor } from './deposit-amount.ts';
+import { dollarsFor, UNKNOWN_LIMITS } from './deposit-amount.ts';
+
+const LIMIT = UNKNOWN_LIMITS.addFunds;
 
 test.each([
   [0, null, undefined, ''],
@@ -28,9 +30,9 @@ test.each([
 });
 
 test('what lacks is asked for with what is owed, as that goes first', () => {
-  expect(dollarsFor('12.50', 45)).toBe('57.5');
-  expect(dollarsFor(null, 45)).toBe('45');
-  expect(dollarsFor(null, 0)).toBe('');
+  expect(dollarsFor('12.50', LIMIT, 45)).toBe('57.5');
+  expect(dollarsFor(null, LIMIT, 45)).toBe('45');
+  expect(dollarsFor(null, LIMIT, 0)).toBe('');
 });
 
 test('each change has a sentence of its own', () => {

@@ -1,7 +1,7 @@
 /** Rows D2 and D3: what the two forms add, cost and complain of. */
 import { expect, test } from 'vitest';
 import {
-  ADD_FUNDS_RULE,
+  addFundsRule,
   CUSTOM,
   choose,
   cleanDollars,
@@ -15,6 +15,7 @@ import {
 
 const credits = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'credits', pack: CUSTOM, credits: text });
 const dollars = (text: string): Draft => ({ ...EMPTY_DRAFT, entry: 'dollars', dollars: text });
+const LIMIT = UNKNOWN_LIMITS.addFunds;
 const chosen = (draft: Draft) => choose(draft, UNKNOWN_LIMITS);
 
 test('packages cost 10.20 a credit and add 10.00', () => {
@@ -29,7 +30,7 @@ test('packages cost 10.20 a credit and add 10.00', () => {
 });
 
 test('a package above the processor’s ceiling says why and is not offered', () => {
-  const limits = { valueCents: 1_000, ceilingCents: 61_200 };
+  const limits = { ...UNKNOWN_LIMITS, ceilingCents: 61_200 };
   expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
     undefined,
     undefined,
@@ -71,7 +72,7 @@ test.each([
   ['9999', '900'],
   ['900.01', '900'],
   ['NaN', '0'],
-])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text)).toBe(clean));
+])('the dollar field turns %j into %j', (text, clean) => expect(cleanDollars(text, 900)).toBe(clean));
 
 test.each([
   ['45.50', '45.5'],
@@ -80,14 +81,16 @@ test.each([
   ['0', ''],
   ['<b>', ''],
   [null, ''],
-])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) => expect(dollarsFor(sum)).toBe(begun));
+])('a sum of %j that lacks begins the dollar field with %j', (sum, begun) =>
+  expect(dollarsFor(sum, LIMIT)).toBe(begun),
+);
 
 test.each([
   ['900', '900', undefined],
   ['900.01', '900', '$900.00 is the most at once, so $900.01 became that.'],
   ['1,500.00', '900', '$900.00 is the most at once, so $1,500.00 became that.'],
 ])('of %j dollars %j are kept, and what was limited is said', (text, dollars, limited) => {
-  expect(typedDollars(text)).toEqual({ dollars, limited });
+  expect(typedDollars(text, LIMIT)).toEqual({ dollars, limited });
 });
 
 test('one balance has one price, however it is asked for', () => {
@@ -102,10 +105,24 @@ test('dollars are grossed up by two percent, and below the minimum the rule stan
     body: { amount: 25 },
     quote: { amountCents: 2_500, feeCents: 51, payableCents: 2_551 },
   });
-  expect(chosen(dollars('9.99'))).toMatchObject({ complaint: ADD_FUNDS_RULE, body: undefined });
+  expect(chosen(dollars('9.99'))).toMatchObject({ complaint: addFundsRule(LIMIT), body: undefined });
   expect(chosen(dollars(''))).toMatchObject({
     complaint: 'Amount must be minimum 10 and maximum 900.',
     quote: { payableCents: 0 },
   });
   expect(chosen(dollars('100000')).body).toEqual({ amount: 900 });
+});
+
+test('what the operator limits otherwise is what is offered and said', () => {
+  const limits = { ...UNKNOWN_LIMITS, addFunds: { min: 20, max: 500 } };
+  expect(packages(limits).map(({ obstacle }) => obstacle)).toEqual([
+    undefined,
+    '$500.00 is the most at once',
+    '$500.00 is the most at once',
+  ]);
+  expect(choose(credits('51'), limits)).toMatchObject({ complaint: '$500.00 is the most at once', body: undefined });
+  expect(choose(dollars('19.99'), limits).complaint).toBe('Amount must be minimum 20 and maximum 500.');
+  expect(choose(dollars('700'), limits).body).toEqual({ amount: 500 });
+  expect(typedDollars('700', limits.addFunds).limited).toBe('$500.00 is the most at once, so $700.00 became that.');
+  expect(dollarsFor('3', limits.addFunds)).toBe('20');
 });

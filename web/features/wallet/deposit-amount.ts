@@ -1,10 +1,5 @@
 /** What a deposit will add and cost, from what stands in the form: credits by package or number (row D2), or dollars (row D3). */
-import {
-  ADD_FUNDS_USD,
-  CREDIT_PACKAGES,
-  CREDIT_VALUE_CENTS,
-  CUSTOM_CREDITS,
-} from '@stagedoor/contract/atoms/limits.ts';
+import { CREDIT_PACKAGES, CREDIT_VALUE_CENTS, CUSTOM_CREDITS } from '@stagedoor/contract/atoms/limits.ts';
 import {
   asCents,
   cleanNumber,
@@ -14,6 +9,7 @@ import {
   toCents,
   toUsd,
 } from '@stagedoor/contract/atoms/money.ts';
+import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { customCredits, type Quote, quoteAmount, quoteCredits } from '@stagedoor/contract/payments.ts';
 import * as z from 'zod/mini';
 
@@ -33,19 +29,24 @@ export interface Draft {
   limited?: string | undefined;
 }
 
-/** The operator's and the processor's limits, in cents, as far as they are known. */
+/** The operator's limits, in USD of balance, and the processor's, in cents, as far as they are known. */
 export interface Limits {
+  addFunds: PriceLimit;
   valueCents: number;
   ceilingCents: number | undefined;
 }
 
 export const CUSTOM = 'custom';
 export const EMPTY_DRAFT = { pack: String(CREDIT_PACKAGES[0]), credits: '', dollars: '' } as const;
-export const UNKNOWN_LIMITS: Limits = { valueCents: CREDIT_VALUE_CENTS, ceilingCents: undefined };
+export const UNKNOWN_LIMITS: Limits = {
+  addFunds: DEFAULT_PRICES.addFunds,
+  valueCents: CREDIT_VALUE_CENTS,
+  ceilingCents: undefined,
+};
 const NOTHING: Quote = { amountCents: asCents(0), feeCents: asCents(0), payableCents: asCents(0) };
 
 /** Row D3, with its numbers filled in. */
-export const ADD_FUNDS_RULE = `Amount must be minimum ${ADD_FUNDS_USD.min} and maximum ${ADD_FUNDS_USD.max}.`;
+export const addFundsRule = ({ min, max }: PriceLimit) => `Amount must be minimum ${min} and maximum ${max}.`;
 
 export interface Chosen {
   /** Always there, so that the three lines never jump; nothing but zeros while there is no amount. */
@@ -71,11 +72,19 @@ export interface Package {
   obstacle: string | undefined;
 }
 
-/** The packages on offer, those above the processor's ceiling with the reason. */
+/** Why nobody adds so much, or so little, at once. */
+function obstacleOf(quote: Quote, limits: Limits): string | undefined {
+  const { min, max } = limits.addFunds;
+  if (quote.amountCents > toCents(max)) return `${formatUsd(max)} is the most at once`;
+  if (quote.amountCents < toCents(min)) return `${formatUsd(min)} is the least at once`;
+  return aboveCeiling(quote, limits);
+}
+
+/** The packages on offer, those beyond a limit or above the processor's ceiling with the reason. */
 export function packages(limits: Limits): Package[] {
   return CREDIT_PACKAGES.map((credits) => {
     const quote = quoteCredits(credits, limits.valueCents);
-    return { credits, quote, obstacle: aboveCeiling(quote, limits) };
+    return { credits, quote, obstacle: obstacleOf(quote, limits) };
   });
 }
 
@@ -83,33 +92,31 @@ export function packages(limits: Limits): Package[] {
  * What the dollar field is asked for when `sum` USD lack: as much, with what is owed, as that goes first, and at least the smallest
  * deposit. Nothing for no amount.
  */
-export function dollarsFor(sum: string | null, owed = 0): string {
+export function dollarsFor(sum: string | null, { min }: PriceLimit, owed = 0): string {
   const missing = Math.round((Math.max(0, cleanNumber(sum ?? '')) + owed) * 100) / 100;
   if (missing <= 0) return '';
-  return String(Math.max(ADD_FUNDS_USD.min, missing));
+  return String(Math.max(min, missing));
 }
 
 /** What is said when a sum was limited to the most there is; nothing when it was not. */
-function limitedWords(text: string): string | undefined {
+function limitedWords(text: string, max: number): string | undefined {
   const amount = readUsd(text) ?? cleanNumber(text);
-  return amount > ADD_FUNDS_USD.max
-    ? `${formatUsd(ADD_FUNDS_USD.max)} is the most at once, so ${formatUsd(amount)} became that.`
-    : undefined;
+  return amount > max ? `${formatUsd(max)} is the most at once, so ${formatUsd(amount)} became that.` : undefined;
 }
 
 /** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
-export function cleanDollars(text: string): string {
+export function cleanDollars(text: string, max: number): string {
   if (text.trim() === '') return '';
   const amount = readUsd(text) ?? cleanNumber(text);
-  if (amount > ADD_FUNDS_USD.max) return String(ADD_FUNDS_USD.max);
+  if (amount > max) return String(max);
   // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
   const kept = text.trim().replace(',', '.');
   return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
 }
 
 /** The draft after that was typed into the dollar field, or asked of it. */
-export function typedDollars(text: string): Pick<Draft, 'dollars' | 'limited'> {
-  return { dollars: cleanDollars(text), limited: limitedWords(text) };
+export function typedDollars(text: string, { max }: PriceLimit): Pick<Draft, 'dollars' | 'limited'> {
+  return { dollars: cleanDollars(text, max), limited: limitedWords(text, max) };
 }
 
 function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
@@ -117,15 +124,16 @@ function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
   if (!parsed.success) return { quote: NOTHING, body: undefined, complaint: parsed.error.issues[0]?.message, name: '' };
   const credits = parsed.data;
   const quote = quoteCredits(credits, limits.valueCents);
-  const complaint = aboveCeiling(quote, limits);
+  const complaint = obstacleOf(quote, limits);
   const body = complaint === undefined ? { amount: toUsd(quote.amountCents), credits } : undefined;
   return { quote, body, complaint, name: `${credits} credits` };
 }
 
 function chooseDollars({ dollars }: Draft, limits: Limits): Chosen {
-  const amount = cleanNumber(cleanDollars(dollars));
+  const { addFunds } = limits;
+  const amount = cleanNumber(cleanDollars(dollars, addFunds.max));
   const quote = quoteAmount(toCents(amount), limits.valueCents);
-  const complaint = amount < ADD_FUNDS_USD.min ? ADD_FUNDS_RULE : aboveCeiling(quote, limits);
+  const complaint = amount < addFunds.min ? addFundsRule(addFunds) : aboveCeiling(quote, limits);
   return {
     quote,
     body: complaint === undefined ? { amount } : undefined,

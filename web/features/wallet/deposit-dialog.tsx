@@ -15,7 +15,7 @@ import { Banner } from '../../ui/states.tsx';
 import { CardBrands } from './card-brands.tsx';
 import { DebtShare } from './debt-share.tsx';
 import {
-  ADD_FUNDS_RULE,
+  addFundsRule,
   type Chosen,
   CUSTOM,
   CUSTOM_HINT,
@@ -115,7 +115,7 @@ function Credits({ draft, change, limits, error }: AmountProps) {
   );
 }
 
-function Dollars({ draft, change, error }: AmountProps) {
+function Dollars({ draft, change, limits: { addFunds }, error }: AmountProps) {
   return (
     <TextField
       label="Amount of balance, in dollars"
@@ -127,8 +127,8 @@ function Dollars({ draft, change, error }: AmountProps) {
       data-autofocus=""
       placeholder="0.00"
       value={draft.dollars}
-      onChange={(event) => change(typedDollars(event.currentTarget.value))}
-      hint={error === undefined ? (draft.limited ?? ADD_FUNDS_RULE) : undefined}
+      onChange={(event) => change(typedDollars(event.currentTarget.value, addFunds))}
+      hint={error === undefined ? (draft.limited ?? addFundsRule(addFunds)) : undefined}
       error={error}
     />
   );
@@ -212,8 +212,11 @@ function CardInfo({ chosen, start, onBack }: { chosen: Chosen; start: DepositSta
 
 export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }: DepositDialogProps) {
   const [step, setStep] = useState<Step>('plans');
-  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({ ...EMPTY_DRAFT, ...typedDollars(dollars) });
   const { isTestMode, ...limits } = useDepositLimits();
+  const [typed, setTyped] = useState<Omit<Draft, 'entry'>>({
+    ...EMPTY_DRAFT,
+    ...typedDollars(dollars, limits.addFunds),
+  });
   const start = useDepositStart(entry, next);
   const draft: Draft = { ...typed, entry };
   const chosen = choose(draft, limits);
@@ -223,7 +226,7 @@ export function DepositDialog({ entry, dollars = '', next, open, onOpenChange }:
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setStep('plans');
-    if (open && dollars !== '') setTyped((before) => ({ ...before, ...typedDollars(dollars) }));
+    if (open && dollars !== '') setTyped((before) => ({ ...before, ...typedDollars(dollars, limits.addFunds) }));
   }
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) start.reset();

@@ -1,9 +1,9 @@
 /** The tip dialog: ready amounts or one's own, a note, the balance before and after, and the server's word. */
 
-import { TIP_CENTS, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getGoal } from '@stagedoor/contract/goals.ts';
-import { getWallet, sendTip, tipAmount, transactionHistory } from '@stagedoor/contract/wallet.ts';
+import { getWallet, sendTip, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addFundsHref } from '../../kernel/address.ts';
@@ -13,6 +13,8 @@ import { useStopped } from '../../kernel/house.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { readPrice } from '../../kernel/price.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
+import { usePriceRule } from '../../kernel/price-rule.ts';
 import { routeKey } from '../../kernel/query.ts';
 import { takeBalance } from '../../kernel/session.ts';
 import { Button, PriceButton } from '../../ui/button.tsx';
@@ -33,7 +35,10 @@ export type TipDialogProps = {
 };
 
 export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProps) {
-  const [ready, setReady] = useState<(typeof READY)[number]>(10);
+  const limit = usePriceLimit('tip');
+  const offered = READY.filter((each) => each >= limit.min && each <= limit.max);
+  const [chosen, setReady] = useState<number>(10);
+  const ready = offered.find((each) => each === chosen) ?? offered[0] ?? limit.min;
   // Kept apart from the ready amount: typed behind a "10" that stands there, 7.77 would be 107.77.
   const [own, setOwn] = useState('');
   const [note, setNote] = useState('');
@@ -54,7 +59,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       onOpenChange(false);
     },
   });
-  const { usd: amount, complaint } = readPrice(tipAmount, own === '' ? String(ready) : own);
+  const { usd: amount, complaint } = readPrice(usePriceRule('tip'), own === '' ? String(ready) : own);
   const left = Math.round((balance - amount) * 100) / 100;
   const isShort = left < 0 || (tip.error instanceof ApiError && tip.error.code === 'INSUFFICIENT_FUNDS');
   const send = () =>
@@ -85,7 +90,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
       >
         {target.goal && <p className="text-muted wrap-anywhere">Toward “{isolated(target.goal.title)}”</p>}
         <Chips label="Amount" wrap>
-          {READY.map((each) => (
+          {offered.map((each) => (
             <Chip
               key={each}
               pressed={amount === each}
@@ -105,7 +110,7 @@ export function TipDialog({ target, balance, open, onOpenChange }: TipDialogProp
           autoComplete="off"
           value={own}
           onChange={(event) => setOwn(event.currentTarget.value)}
-          hint={`From ${formatCents(TIP_CENTS.min)} to ${formatCents(TIP_CENTS.max)}`}
+          hint={`From ${formatUsd(limit.min)} to ${formatUsd(limit.max)}`}
           error={complaint}
         />
         <TextField

@@ -13,6 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { type Chosen, type Entry, type Limits, UNKNOWN_LIMITS } from './deposit-amount.ts';
 import { keepDeposit } from './deposit-memory.ts';
@@ -23,8 +24,10 @@ export const depositOptionsQuery = () => apiQuery(depositOptions, {});
 /** `descriptor`: what the card’s statement says, once that is known. */
 export function useDepositLimits(): Limits & { isTestMode: boolean; descriptor: string | undefined } {
   const options = useQuery(depositOptionsQuery()).data;
-  if (!options) return { ...UNKNOWN_LIMITS, isTestMode: false, descriptor: undefined };
+  const addFunds = usePriceLimit('addFunds');
+  if (!options) return { ...UNKNOWN_LIMITS, addFunds, isTestMode: false, descriptor: undefined };
   return {
+    addFunds,
     valueCents: toCents(options.creditValue),
     ceilingCents: toCents(options.ceiling),
     isTestMode: options.isTestMode,

@@ -1,8 +1,6 @@
 /** Fees and limits: what the house keeps, what single creators pay, prices, payouts; and who the public texts say we are (row B9). Each with who changed what. */
 
-import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { listAudit } from '@stagedoor/contract/audit.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
@@ -18,12 +16,12 @@ import { factsChangesQuery, factsQuery, OperatorForm, OperatorHistory } from '..
 import { CreatorFeeRows, creatorFeesQuery } from '../../features/desk/settings/creator-fees.tsx';
 import { FeesForm, FeesHistory, feeChangesQuery, feesQuery } from '../../features/desk/settings/fees.tsx';
 import { changesQuery, SettingsForm, SettingsHistory, settingsQuery } from '../../features/desk/settings/form.tsx';
+import { PricesForm, PricesHistory, priceChangesQuery, pricesQuery } from '../../features/desk/settings/prices.tsx';
 import { wantedQuery } from '../../features/desk/settings/wanted.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import { rolesOf, useMay } from '../../kernel/operator.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { FactList } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FocusHead, SectionHead } from '../../ui/label.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
@@ -37,12 +35,14 @@ const creatorIn = (search: URLSearchParams) => search.get('creator')?.trim().sli
 const load = deskLoad(async ({ client, url }) => {
   await Promise.all([
     client.ensureQueryData({ ...feesQuery(), revalidateIfStale: true }),
+    client.ensureQueryData({ ...pricesQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...settingsQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...factsQuery(), revalidateIfStale: true }),
     client.ensureQueryData({ ...wantedQuery(), revalidateIfStale: true }),
   ]);
   await begin(
     client.ensureInfiniteQueryData({ ...feeChangesQuery(), revalidateIfStale: true }),
+    client.ensureInfiniteQueryData({ ...priceChangesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...changesQuery(), revalidateIfStale: true }),
     client.ensureInfiniteQueryData({ ...creatorFeesQuery(creatorIn(url.searchParams)), revalidateIfStale: true }),
   );
@@ -92,15 +92,6 @@ function CreatorFees() {
   );
 }
 
-const between = ({ min, max }: { min: number; max: number }) => `${formatCents(min)} to ${formatCents(max)}`;
-const PRICES = [
-  { name: 'A tip', value: between(TIP_CENTS) },
-  { name: 'A post', value: between(POST_PRICE_CENTS) },
-  { name: 'Media in chat', value: between(CHAT_PRICE_CENTS) },
-  { name: 'A minute of a call', value: between(CALL_RATE_CENTS) },
-  { name: 'Held for a call', value: `${CALL.holdMinutes} minutes at its rate` },
-];
-
 export default function SettingsDesk() {
   const mayReadChanges = useMay(listAudit);
   return (
@@ -131,8 +122,13 @@ export default function SettingsDesk() {
       </section>
       <section aria-labelledby="prices" className="grid gap-5 border-t border-line pt-8">
         <SectionHead id="prices" title="Least and greatest prices" />
-        <FactList facts={PRICES} strong />
-        <p className="text-small text-muted">They belong to the release, and are the same in every house.</p>
+        <p className="text-small text-muted">
+          Whoever names a price is held to them. What is there already keeps its price and can still be bought. For a
+          call, {CALL.holdMinutes} minutes at its rate are held.
+        </p>
+        <PricesForm />
+        <SectionHead id="price-changes" level={3} title="Who changed prices, and why" />
+        <PricesHistory />
       </section>
       <section
         id="payouts"

@@ -1,7 +1,6 @@
 /** The platform's fee and its end, what of a price is the creator's, and their own prices (row G4). */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getCallSettings } from '@stagedoor/contract/calls.ts';
 import { creatorFees } from '@stagedoor/contract/earnings.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
@@ -12,6 +11,7 @@ import { formatExact } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
@@ -72,7 +72,7 @@ function Fee() {
 function OwnPrices() {
   const { videoRate, audioRate } = useApi(getCallSettings, {});
   const rate = (usd: number | null) => (usd === null ? 'Not offered' : `${formatUsd(usd)} a minute`);
-  const span = ({ min, max }: { min: number; max: number }) => `${formatCents(min)} to ${formatCents(max)}`;
+  const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)} to ${formatUsd(max)}`;
   return (
     <section aria-labelledby="prices">
       <SectionHead id="prices" title="Your prices" />
@@ -80,9 +80,9 @@ function OwnPrices() {
         facts={[
           { name: 'Video calls', value: rate(videoRate) },
           { name: 'Audio calls', value: rate(audioRate) },
-          { name: 'Posts', value: `${span(POST_PRICE_CENTS)}, set with each post` },
-          { name: 'Chat media', value: `${span(CHAT_PRICE_CENTS)}, set with each message` },
-          { name: 'Tips', value: `${span(TIP_CENTS)}, as a fan likes` },
+          { name: 'Posts', value: `${span(usePriceLimit('post'))}, set with each post` },
+          { name: 'Chat media', value: `${span(usePriceLimit('chatMedia'))}, set with each message` },
+          { name: 'Tips', value: `${span(usePriceLimit('tip'))}, as a fan likes` },
         ]}
       />
       <Button className="mt-4" href={PATHS.creatorCalls}>

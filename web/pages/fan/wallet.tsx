@@ -31,6 +31,7 @@ import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -69,6 +70,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const [shown, setShown] = useState(asked);
   const owed = useQuery(walletQuery()).data?.owed;
+  const limit = usePriceLimit('addFunds');
   // The last one stays while the dialog closes.
   if (asked && asked !== shown) setShown(asked);
   if (!shown) return null;
@@ -81,7 +83,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={dollarsFor(search.get('sum'), owed)}
+        dollars={dollarsFor(search.get('sum'), limit, owed)}
         next={search.get('next') ?? undefined}
         open={asked !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}

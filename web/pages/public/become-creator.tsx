@@ -1,8 +1,7 @@
 /** Why and how one becomes a creator (row B8): what one keeps, reckoned in one's own numbers, what is sold, and the first steps. */
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
-import { CHAT_PRICE_CENTS, POST_PRICE_CENTS, TIP_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import { CALL_RATE_CENTS, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
+import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -34,7 +33,7 @@ const load: PageLoad<null> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-const span = ({ min, max }: { min: number; max: number }) => `${formatCents(min)}–${formatCents(max)}`;
+const span = ({ min, max }: { min: number; max: number }) => `${formatUsd(min)}–${formatUsd(max)}`;
 const TEN = asCents(1_000);
 const SALE = asCents(1_200);
 /** What is left of a sale at a fee in percent. */
@@ -80,25 +79,25 @@ function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | und
   );
 }
 
-const THINGS = [
+const things = ({ callRate, post, chatMedia, tip }: HouseTerms['prices']) => [
   {
     what: 'Calls, by the second',
-    price: `${span(CALL_RATE_CENTS)}/min`,
+    price: `${span(callRate)}/min`,
     words: 'Audio or video. You set the rate and the hours.',
   },
-  { what: 'Posts', price: span(POST_PRICE_CENTS), words: 'Pictures, sets, film or sound, open or locked.' },
-  { what: 'Chat media', price: span(CHAT_PRICE_CENTS), words: 'Sent to one person or to all, opened for a price.' },
-  { what: 'Tips', price: span(TIP_CENTS), words: 'In chat, on a post, or while you talk.' },
-] as const;
+  { what: 'Posts', price: span(post), words: 'Pictures, sets, film or sound, open or locked.' },
+  { what: 'Chat media', price: span(chatMedia), words: 'Sent to one person or to all, opened for a price.' },
+  { what: 'Tips', price: span(tip), words: 'In chat, on a post, or while you talk.' },
+];
 
-function Things({ people }: { people: readonly CreatorCard[] }) {
+function Things({ terms, people }: { terms: HouseTerms; people: readonly CreatorCard[] }) {
   return (
     <section className="band" aria-labelledby="sell">
       <h2 className="display d2 band__head" id="sell">
         Four things to sell
       </h2>
       <ul className="sell">
-        {THINGS.map((thing, index) => {
+        {things(terms.prices).map((thing, index) => {
           const creator = people[(index + 1) % Math.max(people.length, 1)];
           return creator ? (
             <Sold
@@ -202,7 +201,7 @@ export default function BecomeCreator() {
       <section className="band" id="sum" aria-labelledby="sum-title">
         <HouseCalculator asked={askedIn(search)} terms={terms} />
       </section>
-      <Things people={people} />
+      <Things terms={terms} people={people} />
       <Stations terms={terms} />
       <Working people={people.slice(5)} />
       <Steps

@@ -1,17 +1,9 @@
 /** What it costs (row B8): credits, what creators may ask, calls by the second, refunds, limits. Every figure is the operator's own. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import {
-  ADD_FUNDS_USD,
-  CHAT_PRICE_CENTS,
-  CREDIT_PACKAGES,
-  CREDIT_PRICE_CENTS,
-  CREDIT_VALUE_CENTS,
-  POST_PRICE_CENTS,
-  TIP_CENTS,
-} from '@stagedoor/contract/atoms/limits.ts';
+import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import { CALL, CALL_RATE_CENTS } from '@stagedoor/contract/atoms/room-limits.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
@@ -50,13 +42,13 @@ const TALKED = [CALL.freeSeconds - 1, CALL.freeSeconds, 151, CALL.holdMinutes * 
 const TEN = asCents(1_000);
 
 const CHARGED = [
-  { name: 'A post', span: POST_PRICE_CENTS },
-  { name: 'Media in chat', span: CHAT_PRICE_CENTS },
-  { name: 'A tip', span: TIP_CENTS },
-  { name: 'A minute of a call', span: CALL_RATE_CENTS },
+  { name: 'A post', kind: 'post' },
+  { name: 'Media in chat', kind: 'chatMedia' },
+  { name: 'A tip', kind: 'tip' },
+  { name: 'A minute of a call', kind: 'callRate' },
 ] as const;
 
-const bought = (): LeafSection[] => [
+const bought = ({ prices }: HouseTerms): LeafSection[] => [
   {
     id: 'credits',
     title: 'Credits',
@@ -83,7 +75,7 @@ const bought = (): LeafSection[] => [
         <Fares
           caption="What creators charge"
           head={['', 'From', 'To']}
-          rows={CHARGED.map(({ name, span }) => [name, formatCents(span.min), formatCents(span.max)])}
+          rows={CHARGED.map(({ name, kind }) => [name, formatUsd(prices[kind].min), formatUsd(prices[kind].max)])}
         />
         <p className="leaf__note">Following is free, and so is every work that has no price on its label.</p>
       </>
@@ -155,9 +147,9 @@ const settled = (terms: HouseTerms): LeafSection[] => [
         caption="Limits"
         head={['', 'At least', 'At most']}
         rows={[
-          ['One deposit', formatUsd(ADD_FUNDS_USD.min), formatUsd(ADD_FUNDS_USD.max)],
+          ['One deposit', formatUsd(terms.prices.addFunds.min), formatUsd(terms.prices.addFunds.max)],
           ['All spending in a day', '–', formatUsd(terms.dailySpend)],
-          ['One tip', formatCents(TIP_CENTS.min), formatCents(TIP_CENTS.max)],
+          ['One tip', formatUsd(terms.prices.tip.min), formatUsd(terms.prices.tip.max)],
           ['A creator’s payout', formatUsd(terms.payoutMinimum), 'What is available'],
           ['A payout in crypto', formatUsd(terms.cryptoMinimum), 'What is available'],
         ]}
@@ -209,7 +201,7 @@ export default function Pricing() {
     <Leaf
       title="What it costs, to the cent."
       lead="You pay twice at most: once for credits, once for what you open. Both prices are on the button before you press it."
-      sections={[...bought(), ...settled(terms)]}
+      sections={[...bought(terms), ...settled(terms)]}
       side={<Hung />}
     />
   );

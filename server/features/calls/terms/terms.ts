@@ -10,7 +10,7 @@ import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
-import { requireOpenDoor, spendableOf, walletOf } from '../../sales/index.ts';
+import { requireOpenDoor, requirePriceWithin, spendableOf, walletOf } from '../../sales/index.ts';
 import '../events.ts';
 import { isOpenAt, offsetAt, opensAfter } from './hours.ts';
 import { isOutOfReach } from './reach.ts';
@@ -74,7 +74,13 @@ function lowestOf({ videoRateCents, audioRateCents, isAvailable }: Terms): numbe
 async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettings> {
   const { videoRateCents, audioRateCents, isAvailable, shortestMinutes, hours, timeZone } = terms;
   await ctx.db.transaction(async (tx) => {
-    if (lowestOf(terms) !== null && lowestOf(await termsOf(tx, actor.userId)) === null)
+    const before = await termsOf(tx, actor.userId);
+    for (const kind of ['video', 'audio'] as const) {
+      const rateCents = terms[`${kind}RateCents`];
+      if (rateCents !== null && rateCents !== before[`${kind}RateCents`])
+        await requirePriceWithin(tx, 'callRate', rateCents, `${kind}Rate`);
+    }
+    if (lowestOf(terms) !== null && lowestOf(before) === null)
       await requireOpenDoor(ctx, tx, actor.userId, { what: 'Paid calls' });
     await tx.run(PUT, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
@@ -86,7 +92,7 @@ async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettin
   return presentSettings(terms);
 }
 
-/** Changes prices and hours. What goes on, goes on at the price it began with. Throws NOT_VERIFIED for the first price of who may not sell. */
+/** Changes prices and hours. What goes on, goes on at the price it began with. Throws VALIDATION for a new price beyond the limits in force, NOT_VERIFIED for the first price of who may not sell. */
 export function changeSettings(ctx: Context, actor: Actor, settings: CallSettings): Promise<CallSettings> {
   const { videoRate, audioRate, ...rest } = settings;
   return put(ctx, actor, {

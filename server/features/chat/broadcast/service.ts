@@ -20,6 +20,7 @@ import { job } from '../../../kernel/jobs.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser, limitedOf } from '../../accounts/index.ts';
+import { requirePriceWithin } from '../../sales/index.ts';
 import { tell } from '../live/tell.ts';
 import { attach, type Files } from '../outbox/attachments.ts';
 import { countSending } from '../outbox/flood.ts';
@@ -155,6 +156,7 @@ export async function makeBroadcast(
       .returning('id')
       .executeTakeFirst();
     if (!made) return earlier(tx, actor, wish, type);
+    await requirePriceWithin(tx, 'chatMedia', priceCents);
     if (files) await attach(tx, made.id, files);
     if (at) {
       await requireRoom(tx, actor.userId);

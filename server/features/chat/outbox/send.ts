@@ -9,7 +9,7 @@ import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { rightToNew } from '../../entitlements/index.ts';
-import { requireOpenDoor } from '../../sales/index.ts';
+import { requireOpenDoor, requirePriceWithin } from '../../sales/index.ts';
 import { refusalError, requireSeenReceiver, sideOf } from '../access.ts';
 import { attach, type Files } from './attachments.ts';
 import '../events.ts';
@@ -221,6 +221,8 @@ export async function sendFiles(
       authorId: actor.member?.userId,
     };
     const written = await writeMessage(tx, ctx.config.rateFactor, made, true);
+    // What came before keeps its price.
+    if (written.outcome === 'sent') await requirePriceWithin(tx, 'chatMedia', made.priceCents);
     const sent = isWhole(made, written) ? rowOf(made, written, await attach(tx, made.id, files)) : undefined;
     return { draft: made, outcome: written, row: sent };
   });

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
+import { requirePriceWithin } from '../../sales/index.ts';
 import { requireUnheld } from '../guards.ts';
 import { presentUpload } from '../present.ts';
 import { enqueue, teaserJob } from '../queue.ts';
@@ -73,7 +74,7 @@ function assertTeaser(row: MediaRow, teaser: { start: number; end: number }): vo
 
 /**
  * Changes title, tags, price, poster and teaser. A teaser's file is made afterwards; until then there is none.
- * Throws NOT_FOUND, CONFLICT for what this medium cannot have, or not yet.
+ * Throws VALIDATION for a new price beyond the limits in force, NOT_FOUND, CONFLICT for what this medium cannot have, or not yet.
  */
 export async function changeUpload(
   ctx: Context,
@@ -86,11 +87,13 @@ export async function changeUpload(
   if (teaser) assertTeaser(row, teaser);
   if (posterSecond !== undefined) await takePoster(ctx, row, posterSecond);
   const isTeaserNew = teaser !== undefined && (teaser?.start !== row.teaser_start || teaser?.end !== row.teaser_end);
+  const priceCents = price === undefined ? undefined : toCents(price);
   await ctx.db.transaction(async (tx) => {
+    if (priceCents !== undefined && priceCents !== row.price_cents) await requirePriceWithin(tx, 'post', priceCents);
     const isThere = await store.change(tx, id, {
       title,
       tags: tags && [...new Set(tags)],
-      price_cents: price === undefined ? undefined : toCents(price),
+      price_cents: priceCents,
       teaser: isTeaserNew ? teaser : undefined,
     });
     if (!isThere) throw new AppError('NOT_FOUND');

@@ -299,6 +299,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   relay_lease: 'which process is at it',
   request_faults: 'counts of what failed, by the kind of call',
   saved_answers: 'the operator’s own words',
+  sales_price_limits: 'set by the operator',
   sales_settings: 'set by the operator',
   settings: 'the house’s own',
   switches: 'set by the operator',

@@ -1,10 +1,5 @@
 /** The terms of service: what people and the house owe each other, with the operator's own fees and limits. */
-import {
-  ADD_FUNDS_USD,
-  CREDIT_PRICE_CENTS,
-  CREDIT_VALUE_CENTS,
-  DEPOSIT_FEE_PERCENT,
-} from '@stagedoor/contract/atoms/limits.ts';
+import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CLOSING_DAYS, UNCLAIMED_DAYS } from '@stagedoor/contract/closing.ts';
@@ -24,7 +19,7 @@ export const termsOfService: Policy = {
           'Whoever sells here has shown who they are and signed the creator agreement at /creator-agreement. What has no place here stands in the community rules at /community-rules.',
         ]),
         section('Your balance', [
-          `You add funds in US dollars: one credit costs ${formatCents(CREDIT_PRICE_CENTS)} and adds ${formatCents(CREDIT_VALUE_CENTS)} to your balance, between ${formatUsd(ADD_FUNDS_USD.min)} and ${formatUsd(ADD_FUNDS_USD.max)} at once. The difference of ${DEPOSIT_FEE_PERCENT}% is the card fee. What you get, the fee and what you pay stand beside each other before you pay.`,
+          `You add funds in US dollars: one credit costs ${formatCents(CREDIT_PRICE_CENTS)} and adds ${formatCents(CREDIT_VALUE_CENTS)} to your balance, between ${formatUsd(terms.prices.addFunds.min)} and ${formatUsd(terms.prices.addFunds.max)} at once. The difference of ${DEPOSIT_FEE_PERCENT}% is the card fee. What you get, the fee and what you pay stand beside each other before you pay.`,
           'A balance is spent here and nowhere else. It bears no interest, belongs to your account and cannot be handed on.',
           `In a day you can spend ${formatUsd(terms.dailySpend)} at most, or less if you set it so.`,
         ]),

@@ -1,6 +1,5 @@
 /** Where one writes: words, files, a voice note, a tip; creators also name a price, or let it open once. */
-import { CHAT_PRICE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type ClipboardEvent,
@@ -15,6 +14,8 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
+import { usePriceLimit } from '../../../kernel/price-limits.ts';
+import { usePriceRule } from '../../../kernel/price-rule.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -62,8 +63,9 @@ function Terms({
 }) {
   const id = useId();
   const { YouGet } = useParts();
-  const { usd, complaint } = priceOf(price);
-  const rule = `Free, or from ${formatCents(CHAT_PRICE_CENTS.min)} to ${formatCents(CHAT_PRICE_CENTS.max)}.`;
+  const { min, max } = usePriceLimit('chatMedia');
+  const { usd, complaint } = priceOf(price, usePriceRule('chatMedia'));
+  const rule = `Free, or from ${formatUsd(min)} to ${formatUsd(max)}.`;
   return (
     <div className="write__terms">
       <span className="inline-flex items-center gap-2">
@@ -106,7 +108,7 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
   const { files } = chosen;
   const length = [...text.trim()].length;
   const isTooLong = length > CHAT_LIMITS.textLength;
-  const asked = priceOf(files.length > 0 && canAsk ? price : '');
+  const asked = priceOf(files.length > 0 && canAsk ? price : '', usePriceRule('chatMedia'));
   const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
   const isEmpty = length === 0 && files.length === 0;
   const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;

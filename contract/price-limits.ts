@@ -1,0 +1,68 @@
+/** The operator's desk of prices (docs/money.md, 8): what things may cost at least and at most. What is there already keeps its price. */
+import * as z from 'zod/mini';
+import { formatUsd } from './atoms/money.ts';
+import { boundedDeposit, boundedPrice, type PriceKind, type PriceLimits } from './atoms/prices.ts';
+import { route } from './atoms/route.ts';
+import { ground } from './processor-desk.ts';
+
+const wholeDollars = boundedDeposit.check(z.int('Whole dollars'));
+const usual = z.object({ min: boundedPrice, max: boundedPrice });
+
+/** In USD, inclusive. */
+export const priceLimits = z.object({
+  tip: usual,
+  post: usual,
+  chatMedia: usual,
+  callRate: usual,
+  addFunds: z.object({ min: wholeDollars, max: wholeDollars }),
+});
+
+export const PRICE_KINDS = z.keyof(priceLimits).options;
+export const PRICE_NAMES = PRICE_KINDS.flatMap((kind) => [`${kind}Min`, `${kind}Max`] as const);
+export type PriceName = (typeof PRICE_NAMES)[number];
+
+/** One beside the other, as the form and the log have them. */
+export function flatPrices({ tip, post, chatMedia, callRate, addFunds }: PriceLimits): Record<PriceName, number> {
+  return {
+    ...{ tipMin: tip.min, tipMax: tip.max, postMin: post.min, postMax: post.max },
+    ...{ chatMediaMin: chatMedia.min, chatMediaMax: chatMedia.max },
+    ...{ callRateMin: callRate.min, callRateMax: callRate.max },
+    ...{ addFundsMin: addFunds.min, addFundsMax: addFunds.max },
+  };
+}
+
+/** {@link flatPrices} back. */
+export function pricesOf(flat: Readonly<Record<PriceName, number>>): PriceLimits {
+  return {
+    tip: { min: flat.tipMin, max: flat.tipMax },
+    post: { min: flat.postMin, max: flat.postMax },
+    chatMedia: { min: flat.chatMediaMin, max: flat.chatMediaMax },
+    callRate: { min: flat.callRateMin, max: flat.callRateMax },
+    addFunds: { min: flat.addFundsMin, max: flat.addFundsMax },
+  };
+}
+
+/** Of which kind the lowest is above the highest, and the words for it; nothing when all fits. */
+export function pricesProblem(limits: PriceLimits): { kind: PriceKind; message: string } | undefined {
+  const kind = PRICE_KINDS.find((one) => limits[one].min > limits[one].max);
+  return kind && { kind, message: `The highest is below the lowest, ${formatUsd(limits[kind].min)}.` };
+}
+
+export const readPriceLimits = route({
+  method: 'GET',
+  path: '/admin/price-limits',
+  summary: 'The lowest and highest prices, as they are set',
+  auth: 'operator',
+  rate: 'read',
+  response: priceLimits,
+});
+export const setPriceLimits = route({
+  method: 'PUT',
+  path: '/admin/price-limits',
+  summary: 'Change them, unless they are no longer what they are changed from; what is there already keeps its price',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({ from: priceLimits, to: priceLimits, ground }),
+  response: priceLimits,
+  errors: ['CONFLICT'],
+});

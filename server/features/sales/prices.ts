@@ -1,0 +1,97 @@
+/** What things may cost at least and at most, in force at the moment of asking: the operator's limits, or the release's while they set none. */
+import { invalid } from '@stagedoor/contract/atoms/errors.ts';
+import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import {
+  DEFAULT_PRICES,
+  mayBeFree,
+  type PriceKind,
+  type PriceLimits,
+  priceWords,
+} from '@stagedoor/contract/atoms/prices.ts';
+import { PRICE_KINDS } from '@stagedoor/contract/price-limits.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** Something may cost more or less from now on: pages and open tabs say it. */
+    'prices.changed': Record<string, never>;
+  }
+}
+
+type Row = { kind: string; minCents: number; maxCents: number };
+const LIMITS: Statement = {
+  name: 'sales-price-limits',
+  text: 'select kind, min_cents as "minCents", max_cents as "maxCents" from sales_price_limits',
+};
+const SET: Statement = {
+  name: 'sales-set-price-limit',
+  text: `insert into sales_price_limits (kind, min_cents, max_cents) values ($1, $2, $3)
+    on conflict (kind) do update set min_cents = excluded.min_cents, max_cents = excluded.max_cents`,
+};
+const WITHIN: Statement = { name: 'sales-price-within', text: 'select sales_price_within($1, $2, $3, $4)' };
+
+/** All of them, in USD. */
+export async function priceLimits(db: Executor): Promise<PriceLimits> {
+  const rows = await db.run<Row>(LIMITS, []);
+  const set = rows.map(({ kind, minCents, maxCents }) => [kind, { min: toUsd(minCents), max: toUsd(maxCents) }]);
+  return { ...DEFAULT_PRICES, ...Object.fromEntries(set) };
+}
+
+const isSame = (kind: PriceKind, one: PriceLimits, other: PriceLimits) =>
+  one[kind].min === other[kind].min && one[kind].max === other[kind].max;
+
+/** Those that are not the release's. */
+export async function changedPriceLimits(db: Executor): Promise<Partial<PriceLimits>> {
+  const limits = await priceLimits(db);
+  const changed = PRICE_KINDS.filter((kind) => !isSame(kind, limits, DEFAULT_PRICES));
+  return Object.fromEntries(changed.map((kind) => [kind, limits[kind]]));
+}
+
+/** Changes them, under `lockFees`; what is there already keeps its price. */
+export async function changePriceLimits(tx: Transaction, from: PriceLimits, to: PriceLimits): Promise<void> {
+  for (const kind of PRICE_KINDS.filter((one) => !isSame(one, from, to)))
+    await tx.run(SET, [kind, toCents(to[kind].min), toCents(to[kind].max)]);
+  await tx.emit('prices.changed', {});
+}
+
+/** What `sales_price_within()` is asked by: the kind and its default limits. */
+export function withinTerms(kind: PriceKind): [PriceKind, number, number] {
+  const { min, max } = DEFAULT_PRICES[kind];
+  return [kind, toCents(min), toCents(max)];
+}
+
+/** Waits for work that asks `sales_price_within()`; its refusal comes out as VALIDATION at that field, with the limits in force. */
+export async function refusingPrice<T>(kind: PriceKind, field: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'SD414' && 'detail' in error)) throw error;
+    const [min = 0, max = 0] = String(error.detail)
+      .split(' ')
+      .map((cents) => toUsd(Number(cents)));
+    throw invalid(field, priceWords(kind, { min, max }));
+  }
+}
+
+const FIELDS: Readonly<Record<PriceKind, string>> = {
+  tip: 'amount',
+  post: 'price',
+  chatMedia: 'price',
+  callRate: 'videoRate',
+  addFunds: 'amount',
+};
+
+/**
+ * Throws VALIDATION for a price beyond the limits in force; free is within them where it may be. To be asked in the transaction of what
+ * it is the price of, once that is known to be no repetition and no price that was there before.
+ */
+export async function requirePriceWithin(
+  db: Executor,
+  kind: PriceKind,
+  cents: number,
+  field: string = FIELDS[kind],
+): Promise<void> {
+  if (cents === 0 && mayBeFree(kind)) return;
+  const [name, min, max] = withinTerms(kind);
+  await refusingPrice(kind, field, db.run(WITHIN, [name, asCents(cents), min, max]));
+}
