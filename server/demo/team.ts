@@ -65,6 +65,12 @@ async function help({ past, epoch, ids }: Stage): Promise<void> {
 /** Somebody whom a creator blocked writes to them again, from the same browser. */
 async function comeBack(stage: Stage): Promise<void> {
   const { past, epoch, ids } = stage;
+  const receiverId = ids.get(WARY) ?? '';
+  past.moveTo(new Date(epoch.getTime() - 6 * HOUR_MS));
+  // The history differs with the hour, and need not have brought them together.
+  const known = await past.call(conversationInfo, { as: SENT_AWAY, params: { id: receiverId } });
+  if (!known.conversationId && known.canSend)
+    await past.call(sendText, { as: SENT_AWAY, body: { receiverId, text: 'Why do you never answer me?' } });
   past.moveTo(new Date(epoch.getTime() - 5 * HOUR_MS));
   const params = { customerId: ids.get(SENT_AWAY) ?? '' };
   await past.call(blockUnblockCustomer, { as: WARY, params, body: { isBlocked: true } });
@@ -73,7 +79,6 @@ async function comeBack(stage: Stage): Promise<void> {
   await past.logIn(RETURNED.username);
   for (const username of [SENT_AWAY, RETURNED.username])
     await noteBrowser(past.ctx, past.ctx.db, ids.get(username) ?? '', ['the browser of both']);
-  const receiverId = ids.get(WARY) ?? '';
   if ((await past.call(conversationInfo, { as: RETURNED.username, params: { id: receiverId } })).conversationId) return;
   const body = { receiverId, text: 'Lovely work! May I ask you something?' };
   await past.call(sendText, { as: RETURNED.username, body });

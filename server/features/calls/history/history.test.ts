@@ -122,6 +122,8 @@ describe('the histories', () => {
 
   it('count what was missed until it is seen, and let the fan be asked to call again', async () => {
     const other = await makePair(app);
+    // Whoever is not here any more, by the clock that went on meanwhile, misses a call at once.
+    comeOnline(app.ctx, pair.creator.id, 'creator', CREATOR_TAB);
     await start({ ...other, creator: pair.creator });
     expect(await get(pair.creator, 'missed')).toEqual({ count: 1 });
     expect((await act(pair.creator, 'call-back', charged)).json().code).toBe('CONFLICT');

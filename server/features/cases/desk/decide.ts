@@ -108,7 +108,7 @@ const isOfOne = ({ kind }: Pick<CaseRow, 'kind'>) => kind === 'copyright';
 
 async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: CaseAct) {
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
-  const thing = await thingOf(ctx, row);
+  const thing = await thingOf(tx, row);
   if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
   const of = { subject: row.subject, subjectId: row.subject_id };
   if (act === 'hide') return takeThing(ctx, tx, of);

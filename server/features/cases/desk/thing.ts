@@ -4,6 +4,7 @@ import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { showThing } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
+import type { Executor } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { type Act, noteAct } from '../../audit/index.ts';
@@ -25,11 +26,11 @@ type Found = {
   broadcastId: string | null;
   media: { facts: MediaFacts; alt: string }[];
   isGone: boolean;
-  texts: (ctx: Context) => Promise<Thing['texts']>;
+  texts: () => Promise<Thing['texts']>;
 };
 
-async function postOf(ctx: Context, id: string): Promise<Found | undefined> {
-  const post = await findAnyPost(ctx.db, id);
+async function postOf(db: Executor, id: string): Promise<Found | undefined> {
+  const post = await findAnyPost(db, id);
   if (!post) return undefined;
   const at = post.created_at.toISOString();
   const text = { id, at, by: post.username, text: post.caption, isNamed: true };
@@ -43,8 +44,8 @@ async function postOf(ctx: Context, id: string): Promise<Found | undefined> {
   };
 }
 
-async function messageOf(ctx: Context, id: string): Promise<Found | undefined> {
-  const message = await findAnyMessage(ctx.db, id);
+async function messageOf(db: Executor, id: string): Promise<Found | undefined> {
+  const message = await findAnyMessage(db, id);
   if (!message) return undefined;
   const media = message.files.flatMap((file) => (file.media === null ? [] : { facts: file.media, alt: '' }));
   return {
@@ -55,8 +56,8 @@ async function messageOf(ctx: Context, id: string): Promise<Found | undefined> {
     isGone: message.unsent_at !== null,
     texts: async () => {
       const [around, people] = await Promise.all([
-        messagesAround(ctx.db, message, AROUND),
-        findPeople(ctx.db, [message.creator_id, message.fan_id]),
+        messagesAround(db, message, AROUND),
+        findPeople(db, [message.creator_id, message.fan_id]),
       ]);
       return around.map((one) => ({
         id: one.id,
@@ -71,18 +72,18 @@ async function messageOf(ctx: Context, id: string): Promise<Found | undefined> {
 
 /** What a case is about, where it is something to be seen and still known to us. */
 export async function thingOf(
-  ctx: Context,
+  db: Executor,
   { subject, subject_id: id }: Pick<CaseRow, 'subject' | 'subject_id'>,
 ): Promise<Found | undefined> {
   if (id === null) return undefined;
-  if (subject === 'post') return postOf(ctx, id);
-  return subject === 'message' ? messageOf(ctx, id) : undefined;
+  if (subject === 'post') return postOf(db, id);
+  return subject === 'message' ? messageOf(db, id) : undefined;
 }
 
 /** Shows the thing to an operator, and notes that they looked. Throws NOT_FOUND. */
 export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promise<Thing> {
   const row = await findCase(ctx.db, caseId);
-  const thing = row && (await thingOf(ctx, row));
+  const thing = row && (await thingOf(ctx.db, row));
   if (!row || !thing) throw new AppError('NOT_FOUND');
   return show(ctx, actor, thing, {
     ...{ act: 'case.look', subjectKind: 'case', subjectId: caseId },
@@ -92,7 +93,7 @@ export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promis
 
 /** Shows a post to an operator, and notes that they looked. Throws NOT_FOUND. */
 export async function lookAtPost(ctx: Context, actor: Actor, postId: string): Promise<Thing> {
-  const thing = await postOf(ctx, postId);
+  const thing = await postOf(ctx.db, postId);
   if (!thing) throw new AppError('NOT_FOUND');
   return show(ctx, actor, thing, { act: 'post.look', subjectKind: 'post', subjectId: postId });
 }
@@ -110,7 +111,7 @@ async function show(ctx: Context, actor: Actor, thing: Found, look: Omit<Act, 'o
     await noteAct(ctx, tx, { operatorId: actor.userId, ...look });
   });
   return {
-    texts: await thing.texts(ctx),
+    texts: await thing.texts(),
     media: thing.media.map(({ facts, alt }) => presentPostMedia({ ...facts, is_public: false }, alt, true, DESK_TABLE)),
   };
 }

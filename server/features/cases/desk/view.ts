@@ -139,7 +139,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     entriesOf(db, id),
     decisionsWhere(db, 'd.case_id', id).execute(),
     earlierOf(db, row),
-    thingOf(ctx, row),
+    thingOf(db, row),
   ]);
   if (!line) throw new AppError('NOT_FOUND');
   const appealed = involved.appealed ? await decisionsWhere(db, 'd.id', involved.appealed.id).execute() : [];

@@ -4,7 +4,7 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listAnswers, passCase, readCase, replyCase, saveAnswer } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/db.ts';
+import type { Executor, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type Act, noteAct } from '../../audit/index.ts';
@@ -103,7 +103,7 @@ export function reply(
 }
 
 /** What operators keep to answer by. */
-export async function answers({ db }: Context): Promise<AnswerOf<typeof listAnswers>> {
+export async function answers({ db }: { db: Executor }): Promise<AnswerOf<typeof listAnswers>> {
   const rows = await db.query.selectFrom('saved_answers').selectAll().orderBy('title').execute();
   return { data: rows.map(({ id, title, body }) => ({ id, title, text: body })) };
 }
@@ -116,7 +116,7 @@ export async function keepAnswer(
 ): Promise<AnswerOf<typeof saveAnswer>> {
   const row = { title, body: text, at: ctx.clock.now() };
   return ctx.db.transaction(async (tx) => {
-    const { data } = await answers(ctx);
+    const { data } = await answers({ db: tx });
     if (data.length >= CASES.savedAnswers && data.every((one) => one.title !== title))
       throw new AppError('CONFLICT', { message: `At most ${CASES.savedAnswers} answers are kept.` });
     const { id } = await tx.query

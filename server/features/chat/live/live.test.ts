@@ -96,6 +96,8 @@ it('is told once by whoever sent it, also when others react to the same event, w
     lane: 'quick',
     subject: ({ conversationId }: { conversationId: string }) => conversationId,
   } as const;
+  // Who begins to react while events are on their way is told from the next ones on.
+  await app.ctx.events.settle();
   app.ctx.events.do('message.sent', 'test.notify', inChat, async ({ payload }) => void seen.push(payload.messageId));
   const sent: string[] = [];
   for (let n = 0; n < 5; n += 1) sent.push((await send(fan, id, `No. ${n}`)).id);
