@@ -8,7 +8,7 @@ import { seedDemo } from './seed.ts';
 
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 
-test('at an hour whose history never brought together whom the world parts', async () => {
+test('at an hour whose history never brought together whom the world parts, and in two goes', async () => {
   const app = await createTestApp({ now: new Date('2026-11-26T06:52:00.000Z') });
   try {
     const { ctx } = app;
@@ -17,8 +17,13 @@ test('at an hour whose history never brought together whom the world parts', asy
         .resize({ width: 16 })
         .webp()
         .toBuffer();
-    const made = seedDemo({ ctx, databaseUrl: app.databaseUrl, print: () => undefined, readArt });
-    expect(await made).toBe('made');
+    const make = (print: (line: string) => void) => seedDemo({ ctx, databaseUrl: app.databaseUrl, print, readArt });
+    // The power goes out when operators have taken away what was liked on the way.
+    const cut = (line: string) => {
+      if (line.includes('the doors')) throw new Error('the power went out');
+    };
+    await expect(make(cut)).rejects.toThrow('the power went out');
+    expect(await make(() => undefined)).toBe('made');
   } finally {
     await app.close();
   }

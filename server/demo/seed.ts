@@ -16,7 +16,7 @@ import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
-import { joinedAt, tellHistory } from './history.ts';
+import { EVERY_FAN, joinedAt, tellHistory } from './history.ts';
 import { announceThings, moveDisks, sayWhoRunsIt } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
@@ -48,7 +48,8 @@ export type SeedOptions = {
 /** `made`: now; `present`: before; `foreign`: there are people here, but not ours. */
 export type Seeded = 'made' | 'present' | 'foreign';
 
-type Marker = { epoch: string; isDone: boolean };
+/** `isLived`: the weeks have passed. What is done to their posts afterwards would be in the way of passing them again. */
+type Marker = { epoch: string; isDone: boolean; isLived?: boolean };
 
 function isMarker(value: unknown): value is Marker {
   return typeof value === 'object' && value !== null && 'epoch' in value && 'isDone' in value;
@@ -102,6 +103,17 @@ async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, 
   await past.settle();
 }
 
+/** Those who joined in the weeks are there, and everybody is logged in as at their end, where the weeks have passed before. */
+async function logInAgain(stage: Stage): Promise<void> {
+  const { past, epoch } = stage;
+  past.moveTo(epoch);
+  for (const { username, name } of EVERY_FAN) {
+    await join(stage, { type: 'customer', username, name });
+    await past.logIn(username);
+  }
+  for (const { username } of CREATORS) await past.logIn(username);
+}
+
 /** The books compared with what the processor exports: it knows of a payment more than was credited. */
 async function compareBooks({ past, epoch }: Stage): Promise<void> {
   past.moveTo(epoch);
@@ -127,7 +139,8 @@ async function takeEarnings({ past, ids }: Stage): Promise<void> {
   await past.call(depositFromReferrals, request);
 }
 
-async function make(options: SeedOptions, epoch: Date): Promise<void> {
+async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promise<void> {
+  const epoch = new Date(at);
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
   const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
   try {
@@ -150,10 +163,15 @@ async function make(options: SeedOptions, epoch: Date): Promise<void> {
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Whoever brought in a creator earns by them from now on.
     await past.settle();
-    await letTimePass(stage, await hang(stage), options);
+    if (isLived) await logInAgain(stage);
+    else {
+      await letTimePass(stage, await hang(stage), options);
+      await writeMarker(ctx, { epoch: at, isDone: false, isLived: true });
+    }
     await waitAtTheDoor(stage);
     await takeEarnings(stage);
     await speakUp(stage);
+    options.print('  Opening the desk, the chats and the doors…');
     await compareBooks(stage);
     await converse(stage);
     await past.settle();
@@ -192,15 +210,17 @@ export async function seedDemo(options: SeedOptions): Promise<Seeded> {
   if ((await readMarker(ctx))?.isDone) return 'present';
   const guard = await ctx.db.pool.connect();
   try {
+    // Another process may be at it for minutes.
+    await guard.query('set lock_timeout = 0');
     await guard.query('select pg_advisory_lock($1)', [LOCK]);
     const marker = await readMarker(ctx);
     if (marker?.isDone) return 'present';
     if (!marker && (await ctx.db.query.selectFrom('users').select('id').limit(1).executeTakeFirst())) return 'foreign';
-    const epoch = marker ? new Date(marker.epoch) : ctx.clock.now();
-    if (!marker) await writeMarker(ctx, { epoch: epoch.toISOString(), isDone: false });
+    const begun = marker ?? { epoch: ctx.clock.now().toISOString(), isDone: false };
+    if (!marker) await writeMarker(ctx, begun);
     print(marker ? '  Finishing the demo world.' : '  First start: making the demo world.');
-    await make(options, epoch);
-    await writeMarker(ctx, { epoch: epoch.toISOString(), isDone: true });
+    await make(options, begun);
+    await writeMarker(ctx, { ...begun, isDone: true });
     tellWhoIsThere(print);
     return 'made';
   } finally {

@@ -61,6 +61,41 @@ test('what is asked at once on one connection is answered in turn, and nothing o
   }
 });
 
+test('nobody waits for good: for a connection, for what another holds, or for one who stands still holding it', async () => {
+  const patience = { waitMs: 300, standMs: 900 };
+  const [one, other] = [1, 2].map(() => openDatabase(databaseUrl, { maxConnections: 1, patience }));
+  if (!one || !other) throw new Error('there are two');
+  const before = await counted(1);
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: thaw, resolve: goOn } = Promise.withResolvers<void>();
+  try {
+    // Whoever freezes in the middle, as a stopped process does.
+    const frozen = one
+      .transaction(async (tx) => {
+        await tx.run(ADD, [1]);
+        hold();
+        await thaw;
+        await tx.run(ADD, [1]);
+      })
+      .catch((error: unknown) => error);
+    await held;
+    const add = () => other.transaction((tx) => tx.run(ADD, [1]));
+    const refused = await Promise.all(
+      [add(), one.run(READ, [1])].map((asked) => asked.catch((error: unknown) => error)),
+    );
+    expect(refused.map(isDatabaseAway)).toEqual([true, true]);
+    await vi.waitFor(add, { timeout: 5_000 });
+    goOn();
+    expect(isDatabaseAway(await frozen)).toBe(true);
+    expect(await counted(1)).toBe(Number(before) + 1);
+    // And its own connection is another one from then on.
+    expect(await one.run(READ, [1])).toHaveLength(1);
+  } finally {
+    goOn();
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
 test('two transactions that lock each other out both happen, once', async () => {
   const before = [await counted(1), await counted(2)].map(Number);
   let met = 0;

@@ -49,6 +49,11 @@ pg.types.setTypeParser(NUMERIC, Number);
  * run, which takes longer than running them: hot statements are written so that one plan suits everybody.
  */
 const ONE_PLAN = 'set plan_cache_mode = force_generic_plan';
+/**
+ * How long anything waits: for a connection, and for what another transaction holds; and how long a transaction may stand without a
+ * statement. Whoever holds a row and stands still, a frozen process say, stops those who want it for so long, and nobody for good.
+ */
+const PATIENCE = { waitMs: 10_000, standMs: 30_000 };
 
 const preparedNames = new Map<string, string>();
 
@@ -121,6 +126,7 @@ function errorCode(error: unknown): string | undefined {
 
 type DatabaseOptions = {
   maxConnections?: number | undefined;
+  patience?: typeof PATIENCE | undefined;
   /** Told after a transaction that emitted events. */
   onCommit?: (() => void) | undefined;
   /** Told of idle connections that broke. */
@@ -131,12 +137,15 @@ type DatabaseOptions = {
 
 /** Opens a pool on `url`. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { waitMs, standMs } = options.patience ?? PATIENCE;
+  const settings = [ONE_PLAN, `set lock_timeout = ${waitMs}`, `set idle_in_transaction_session_timeout = ${standMs}`];
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: waitMs,
     application_name: 'stagedoor',
-    onConnect: async (client) => void (await client.query(ONE_PLAN)),
+    onConnect: async (client) => void (await client.query(settings.join('; '))),
   });
   pool.on('error', (error) => options.onError?.(error));
   // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
@@ -212,11 +221,15 @@ export async function runSql(db: Executor, text: string): Promise<void> {
   await db.query.executeQuery(CompiledQuery.raw(text));
 }
 
-/** Of sockets and names, of a server that starts, stops, is full or a copy that only reads (SQLSTATE 57P0x, 53300, 25006), and of its connections (class 08). */
+/**
+ * Of sockets and names, of a server that starts, stops, is full or a copy that only reads (SQLSTATE 57P0x, 53300, 25006), of its connections
+ * (class 08), and of what was waited for too long (55P03, 25P03).
+ */
 const AWAY =
-  /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|57P0[1-5]|53300|25006|08[0-9A-Z]{3})$/;
+  /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|57P0[1-5]|53300|25006|55P03|25P03|08[0-9A-Z]{3})$/;
 /** What the driver says without a code. */
-const CUT = /^(?:Connection terminated|Client has encountered a connection error)/;
+const CUT =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 /** Whether a query failed because the database could not be reached: nothing is known of what it was to do. */
 export function isDatabaseAway(error: unknown): boolean {

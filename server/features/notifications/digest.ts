@@ -96,7 +96,7 @@ async function send(ctx: Context, due: Due): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (!(await begin(tx, due.userId, now))) return;
     const since = new Date(due.since.getTime() - LATE_MS);
-    const missed = await takeMissedLines(ctx, tx, user, { kinds: due.keys, since, now });
+    const missed = await takeMissedLines(tx, user, { kinds: due.keys, since, now });
     const lines = [...(await missedMessages(tx, due, now)), ...missed.map(wordsOf)];
     if (lines.length === 0) return;
     await tx.run(NOTE, [user.id, now]);

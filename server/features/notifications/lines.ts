@@ -9,7 +9,7 @@ import {
   type readNotifications,
 } from '@stagedoor/contract/notifications.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import { hiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
@@ -22,10 +22,10 @@ const POSTS = postsStatement('notifications-posts', 'select unnest($2::uuid[]) a
 const FACES = 3;
 
 /** The names of those subjects that are posts. */
-async function titlesOf(ctx: Context, rows: readonly store.LineRow[]): Promise<Map<string, string>> {
+async function titlesOf(db: Executor, rows: readonly store.LineRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
   if (ids.length === 0) return new Map();
-  return new Map((await readPosts(ctx.db, POSTS, [null, ids])).map((row) => [row.id, presentPost(row).title]));
+  return new Map((await readPosts(db, POSTS, [null, ids])).map((row) => [row.id, presentPost(row).title]));
 }
 
 type Side = 'fan' | 'creator';
@@ -60,13 +60,13 @@ function presentLine(
 }
 
 /** Rows in words, as the list of somebody of that type says them. */
-export async function presentRows(ctx: Context, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
+export async function presentRows(db: Executor, rows: readonly store.LineRow[], type: UserType): Promise<Line[]> {
   const [people, titles] = await Promise.all([
     findPeople(
-      ctx.db,
+      db,
       rows.flatMap(({ byIds }) => byIds ?? []),
     ),
-    titlesOf(ctx, rows),
+    titlesOf(db, rows),
   ]);
   return rows.flatMap((row) => presentLine(row, { people, titles, side: type === 'creator' ? 'creator' : 'fan' }));
 }
@@ -84,19 +84,18 @@ export async function viewLines(
   const how = { before, gathered: GATHERED, isAll: tab === 'all', unseen: unseenHere() };
   const rows = await store.readLines(ctx.db, actor.userId, how);
   const [oldest] = rows.map(({ firstId }) => firstId).toSorted();
-  const data = await presentRows(ctx, rows, actor.type);
+  const data = await presentRows(ctx.db, rows, actor.type);
   return { data, ...(rows[0]?.hasMore && oldest !== undefined && { nextOffset: cursorOf(oldest) }) };
 }
 
 /** What is unread of some kinds since an instant and was in no digest yet; from now on it was. */
 export async function takeMissedLines(
-  ctx: Context,
   tx: Transaction,
   { id, type }: { id: string; type: UserType },
   { kinds, since, now }: { kinds: readonly string[]; since: Date; now: Date },
 ): Promise<Line[]> {
   return presentRows(
-    ctx,
+    tx,
     await store.takeMissed(tx, id, { kinds, gathered: GATHERED, since, butKinds: PAID, now }),
     type,
   );

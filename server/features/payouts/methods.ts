@@ -1,4 +1,5 @@
 /** Where people are paid out to: added, replaced and removed by whoever proves again who they are, and used after a cooling period. */
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { PAYOUT_METHODS_MOST } from '@stagedoor/contract/atoms/limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -74,7 +75,7 @@ async function tellOwner(
   await tx.emit('payout.methodChanged', { userId: user.id, change, words: method.words });
 }
 
-/** Throws VALIDATION (wrong password or code, no such address), CONFLICT when there are too many. */
+/** Throws VALIDATION (wrong password or code, no such address), CONFLICT when it is there already, or there are too many. */
 export async function addMethod(
   ctx: Context,
   actor: Actor,
@@ -84,7 +85,10 @@ export async function addMethod(
   const prove = await proveAgain(ctx, actor, proof);
   const row = await ctx.db.transaction(async (tx) => {
     const user = await prove(tx);
-    if ((await store.methodsOf(tx, user.id)).length >= PAYOUT_METHODS_MOST)
+    const known = await store.methodsOf(tx, user.id);
+    if (known.some((row) => isDeepStrictEqual(openMethod(ctx, row), details)))
+      throw new AppError('CONFLICT', { message: 'You have this one already.' });
+    if (known.length >= PAYOUT_METHODS_MOST)
       throw new AppError('CONFLICT', { message: `There are ${PAYOUT_METHODS_MOST} already. Please remove one first.` });
     const made = await keepMethod(ctx, tx, user.id, details);
     await tellOwner(ctx, tx, user, 'added', made);

@@ -188,6 +188,16 @@ describe('refusals', () => {
 });
 
 describe('methods', () => {
+  test('is there once, however often it is added at once', async () => {
+    const creator = await payee(app, 0);
+    const details: PayoutDetails = { kind: 'paypal', email: 'mirele@example.org' };
+    const add = () => creator.inject('POST', '/api/payout-methods', { currentPassword: creator.password, details });
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    expect((await add()).json().message).toBe('You have this one already.');
+    expect((await creator.inject('GET', '/api/payout-methods')).json().data).toHaveLength(1);
+  });
+
   test('are kept sealed and shown masked, and changed only by who proves it again', async () => {
     const creator = await payee(app, 10_000);
     const wrong = await creator.inject('POST', '/api/payout-methods', { currentPassword: 'wrong', details: ACH });

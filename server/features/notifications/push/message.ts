@@ -39,7 +39,7 @@ async function wordsOf(ctx: Context, push: Ready): Promise<Words> {
   const { kind, subjectId, cents, note, createdAt: at } = push;
   const one = { id, firstId: id, kind, at, isUnread: true, count: 1, hasMore: false };
   const by = { byCount: byId === null ? 0 : 1, byIds: byId === null ? null : [byId] };
-  const [line] = await presentRows(ctx, [{ ...one, ...by, subjectId, cents, note }], type);
+  const [line] = await presentRows(ctx.db, [{ ...one, ...by, subjectId, cents, note }], type);
   if (!line) return { ...NEUTRAL, path: type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications };
   const [first] = line.people;
   return { title: first ? `${first.name} ${line.text}` : line.text, body: line.detail, path: line.href };
