@@ -9,7 +9,7 @@ const CLIENT = fileURLToPath(new URL('../../web/build/client/', import.meta.url)
 const BUDGETS: Readonly<Record<string, number>> = {
   '../pages/home': 125_000,
   '../pages/fan/feed': 145_500,
-  '../pages/fan/chat-thread': 184_000,
+  '../pages/fan/chat-thread': 185_000,
 };
 
 type Part = { module: string; imports?: string[]; parentId?: string };

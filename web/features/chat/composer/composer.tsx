@@ -15,7 +15,6 @@ import {
 } from 'react';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { usePriceLimit } from '../../../kernel/price-limits.ts';
-import { usePriceRule } from '../../../kernel/price-rule.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -64,7 +63,7 @@ function Terms({
   const id = useId();
   const { YouGet } = useParts();
   const { min, max } = usePriceLimit('chatMedia');
-  const { usd, complaint } = priceOf(price, usePriceRule('chatMedia'));
+  const { usd, complaint } = priceOf(price, { min, max });
   const rule = `Free, or from ${formatUsd(min)} to ${formatUsd(max)}.`;
   return (
     <div className="write__terms">
@@ -108,7 +107,8 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
   const { files } = chosen;
   const length = [...text.trim()].length;
   const isTooLong = length > CHAT_LIMITS.textLength;
-  const asked = priceOf(files.length > 0 && canAsk ? price : '', usePriceRule('chatMedia'));
+  const limit = usePriceLimit('chatMedia');
+  const asked = priceOf(files.length > 0 && canAsk ? price : '', limit);
   const mixed = asked.usd > 0 && groupsOf(files).length > 1 ? MIXED : undefined;
   const isEmpty = length === 0 && files.length === 0;
   const canSend = !isEmpty && !isTooLong && !asked.complaint && !mixed;
