@@ -187,6 +187,7 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
     // Rows take their places as they are drawn; where nothing moves any more is where the reader is.
     await expect(async () => {
       const earlier = before;
+      await fan.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       before = await middle(fan.page);
       expect(before).toEqual(earlier);
       expect(before.id).not.toBe('');
