@@ -149,7 +149,10 @@ export function createJobs(
       const watched = watchPools(url, log, options.lookMs);
       liveness = watched;
       // Beside the pool of what jobs do: lanes that listen on it would leave those who ask waiting for each other.
-      const own = new pg.Pool({ connectionString: url, max: lanes.size + TAKING, application_name: 'stagedoor-jobs' });
+      const atOnce = Math.max(...[...lanes.values()].map(({ room }) => room.atOnce));
+      // Fewer than the jobs of a lane at once, and graphile-worker warns at each start.
+      const max = Math.max(lanes.size + TAKING, atOnce);
+      const own = new pg.Pool({ connectionString: url, max, application_name: 'stagedoor-jobs' });
       own.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
       own.on('connect', (client) => void client.on('error', () => undefined));
       pool = own;
