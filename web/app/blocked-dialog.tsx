@@ -15,8 +15,9 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (!isSent) return;
     return onSignal('blocked', () => {
-      const words = blockedWords() ?? BLOCKED_WORDS;
-      if (navigator.userActivation.isActive) void showToast(words, 'error');
+      // Firefox says since its version 120 whether somebody has just pressed.
+      const isPressed = !('userActivation' in navigator) || navigator.userActivation.isActive;
+      if (isPressed) void showToast(blockedWords() ?? BLOCKED_WORDS, 'error');
     });
   }, [isSent]);
   // Who was logged in is so no more: the page around the notice is not theirs.
