@@ -9,6 +9,7 @@ import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
 import { isAway } from './away.ts';
+import { proveBlocked } from './blocked-proof.ts';
 import { liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice, tokensOf } from './known-devices.ts';
@@ -143,8 +144,8 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     for (const { key } of subjects) await releaseAttempt(ctx.db, key);
   }
   if (outcome.state === 'blocked') {
-    const { words } = outcome;
-    throw new AppError('account_blocked', words === '' ? {} : { message: words });
+    const { words, proof } = outcome;
+    throw new AppError('account_blocked', { ...(words !== '' && { message: words }), ...(proof && { proof }) });
   }
   if (outcome.state === 'away') throw isAway(outcome.until);
   return outcome;
@@ -152,9 +153,16 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
-  | { state: 'blocked'; words: string }
+  | { state: 'blocked'; words: string; proof: string | undefined }
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
+
+/** What who is blocked is told. */
+function stillBlocked(ctx: Context, user: store.User): Extract<Entered, { state: 'blocked' }> {
+  // With a second factor a password alone is no proof.
+  const proof = user.two_factor_enabled_at === null ? proveBlocked(ctx, user.id) : undefined;
+  return { state: 'blocked', words: user.blocked_words, proof };
+}
 
 /** Everything after the password, on the locked row. */
 async function enter(
@@ -165,8 +173,7 @@ async function enter(
   origin: SessionOrigin,
   replaced: Actor | undefined,
 ): Promise<Entered> {
-  if (user.is_blocked && !user.is_closing && !(await liftIfOver(ctx, tx, user)))
-    return { state: 'blocked', words: user.blocked_words };
+  if (user.is_blocked && !user.is_closing && !(await liftIfOver(ctx, tx, user))) return stillBlocked(ctx, user);
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {
     if (code === undefined) return { state: 'twoFactorRequired' };
