@@ -87,6 +87,8 @@ const entry = z.object({
   at: instant,
   kind: z.enum(ENTRY_KINDS),
   by: z.nullable(z.string()),
+  /** Who of their team wrote it, if they did not themselves. */
+  member: z.nullable(z.string()),
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
 });

@@ -15,21 +15,31 @@ import {
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/db.ts';
+import { isUniqueViolation, type Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
 import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
-import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
+import { appealByOf, isTaken, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import { claimTold } from '../copyright/present.ts';
 import { lockAgainst } from '../copyright/store.ts';
 import { tellTakenBack } from '../copyright/telling.ts';
 import '../events.ts';
 import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
-import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
+import {
+  addEntry,
+  type CaseRow,
+  changeCase,
+  type DecisionRow,
+  findDecision,
+  lockCase,
+  lockReported,
+  numberOfDecision,
+  reopen,
+} from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
 import { giveBack, isGivenBack, owedOf, salesOf, sumOf } from './refunds.ts';
@@ -82,7 +92,7 @@ async function writeDecision(
 }
 
 /** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
-async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, reference: string): Promise<void> {
+async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
   if (!person) return;
   const words = wordsOf(decision);
@@ -97,7 +107,10 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
     : person.type === 'creator'
       ? CASE_PATHS.creatorHelpdesk
       : CASE_PATHS.fanHelpdesk;
-  await ctx.mailer.send(tx, decidedMail(person, reference, told, `${ctx.config.publicUrl}${place}`));
+  await ctx.mailer.send(
+    tx,
+    decidedMail(person, numberOfDecision(decision.id), told, `${ctx.config.publicUrl}${place}`),
+  );
   const about = { userId: person.id, decisionId: decision.id, act: measureOf(decision) };
   await tx.emit('case.decided', { ...about, isUndone, words });
 }
@@ -194,15 +207,17 @@ async function carryOut(
   const afters = [taken.after];
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
-    await tellPerson(ctx, tx, decision, row.reference);
+    await tellPerson(ctx, tx, decision);
     await tellOwners(ctx, tx, (!isOfOne(row) && taken.undo?.mediaIds) || [], {
       personId: row.person_id,
       ground: wish.ground,
       isBack: false,
     });
   }
-  if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null)
-    afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
+  if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null) {
+    if (isTaken(appealed)) afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
+    else await openAgain(ctx, tx, by, appealed, wish.ground);
+  }
   if (wish.act === 'overturn' && appealed) await tellTakenBack(ctx, tx, appealed, wish.ground);
   await addEntry(ctx, tx, id, { kind: 'decision', byId: by, body: `${wish.act}: ${wish.ground}` });
   await close(ctx, tx, row, wish.act);
@@ -237,7 +252,12 @@ export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish)
 
 /** Decides without a look at the case afterwards. Throws as {@link decide}. */
 export async function decideBy(ctx: Context, operator: Operator, id: string, wish: Wish): Promise<void> {
-  const afters = await ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, id, wish));
+  const once = () => ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, id, wish));
+  const afters = await once().catch((error: unknown) => {
+    // What was dismissed was reported anew just when it was to be open again: the second time that is seen.
+    if (isUniqueViolation(error, 'cases_reported_once')) return once();
+    throw error;
+  });
   for (const after of afters) await after();
 }
 
@@ -252,14 +272,14 @@ export async function restoreDue(ctx: Context, id: string): Promise<void> {
   for (const after of afters) await after();
 }
 
-/** Marks a decision as taken back, and undoes what it did as far as no other holds it. */
-async function takeBack(
+/** Marks a decision as taken back. Throws CONFLICT. */
+async function markUndone(
   ctx: Context,
   tx: Transaction,
   by: By,
   decision: DecisionRow,
   ground: string,
-): Promise<After[]> {
+): Promise<DecisionRow> {
   const undone = await tx.query
     .updateTable('case_decisions')
     .set({ undone_at: ctx.clock.now(), undone_by: by, undo_ground: ground })
@@ -268,13 +288,37 @@ async function takeBack(
     .returningAll()
     .executeTakeFirst();
   if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  return undone;
+}
+
+/** Takes a dismissal back: what was dismissed is open again, with whoever says so, and what was reported anew meanwhile is that. */
+async function openAgain(ctx: Context, tx: Transaction, by: By, dismissal: DecisionRow, ground: string): Promise<void> {
+  const { case_id: caseId } = await markUndone(ctx, tx, by, dismissal, ground);
+  const row = await lockCase(tx, caseId);
+  if (!row) throw new AppError('NOT_FOUND');
+  const known = await lockReported(tx, row);
+  await addEntry(ctx, tx, caseId, { kind: 'undone', byId: by, body: `dismiss: ${ground}` });
+  if (known && known.id !== row.id)
+    await addEntry(ctx, tx, known.id, {
+      kind: 'note',
+      byId: by,
+      body: `${row.reference}, which was dismissed, is to be decided with this.`,
+    });
+  else await reopen(ctx, tx, row);
+  await changeCase(tx, known?.id ?? caseId, { assigned_to: by });
+}
+
+/** Takes a measure back, and undoes what it did as far as no other holds it. */
+async function takeBack(
+  ctx: Context,
+  tx: Transaction,
+  by: By,
+  decision: DecisionRow,
+  ground: string,
+): Promise<After[]> {
+  const undone = await markUndone(ctx, tx, by, decision, ground);
   const afters = [await giveThingBack(ctx, tx, undone), await settlePerson(ctx, tx, undone)];
-  const { reference } = await tx.query
-    .selectFrom('cases')
-    .select('reference')
-    .where('id', '=', undone.case_id)
-    .executeTakeFirstOrThrow();
-  await tellPerson(ctx, tx, undone, reference);
+  await tellPerson(ctx, tx, undone);
   return afters;
 }
 

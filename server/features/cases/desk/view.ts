@@ -78,18 +78,19 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
   const [people, pictures] = await Promise.all([
     findPeople(
       db,
-      rows.flatMap(({ by_id: id }) => id ?? []),
+      rows.flatMap(({ by_id: id, member_id: memberId }) => [id ?? [], memberId ?? []].flat()),
     ),
     picturesOf(
       db,
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: by, body }) => ({
+  return rows.map(({ id, at, kind, by_id: by, member_id: member, body }) => ({
     id,
     at: at.toISOString(),
     kind: z.parse(entryKind, kind),
     by: people.get(by ?? '')?.username ?? null,
+    member: people.get(member ?? '')?.username ?? null,
     text: body,
     pictures: pictures.get(id) ?? [],
   }));

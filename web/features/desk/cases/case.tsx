@@ -40,12 +40,13 @@ function History({ view }: { view: CaseView }) {
   const mayPictures = useMay(readCasePicture);
   return (
     <ol className="lines" aria-label="History">
-      {view.entries.map(({ id, at, kind, by, text, pictures }) => (
+      {view.entries.map(({ id, at, kind, by, member, text, pictures }) => (
         <li key={id} className="grid gap-1 py-3 text-small">
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">
               {ENTRY_WORDS[kind]}
               {by !== null && <span className="font-normal text-muted"> by @{by}</span>}
+              {member !== null && <span className="font-normal text-muted">, written by @{member} of their team</span>}
             </span>
             <span className="text-muted num">{formatExact(at)}</span>
           </p>

@@ -63,6 +63,13 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
   overturn: 'The decision is undone, and its person told.',
 };
 
+function noteOf({ kind, appealed }: CaseView, act: CaseAct): string | undefined {
+  if (act === 'dismiss' && kind !== 'report') return undefined;
+  return act === 'overturn' && appealed?.act === 'dismiss'
+    ? 'What was dismissed is open again, with you: decide it then.'
+    : NOTES[act];
+}
+
 /** `onDecided` with the case as it is then. */
 export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void) {
   const [days, setDays] = useState(WEEK);
@@ -71,7 +78,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
     (value): Act<CaseAct> => ({
       value,
       ...ACT_WORDS[value],
-      note: value === 'dismiss' && view.kind !== 'report' ? undefined : NOTES[value],
+      note: noteOf(view, value),
       told: (ground) => (
         <span className="whitespace-pre-line">
           {(value === 'refund'
