@@ -97,6 +97,7 @@ export async function openCase(
 ): Promise<{ row: CaseRow; isNew: boolean }> {
   const at = clock.now();
   const { queue, clock: time, isJoined = false } = KINDS[kind];
+  if (isJoined) await lockThing(tx, about);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const made = await tx.query
       .insertInto('cases')
@@ -131,6 +132,31 @@ export async function openCase(
     if (known) return { row: known, isNew: false };
   }
   throw new Error('a case could not be opened');
+}
+
+const LOCK_THING: Statement = {
+  name: 'cases-lock-thing',
+  text: `select pg_advisory_xact_lock(hashtextextended('case ' || $1::text, 0)) is null as is_locked`,
+};
+/** Cases about one thing are opened, and opened again, one after another. */
+async function lockThing(tx: Transaction, { subjectId }: Pick<About, 'subjectId'>): Promise<void> {
+  await tx.run(LOCK_THING, [subjectId ?? '']);
+}
+
+/**
+ * A locked case waits for us again; by a new clock, unless it did all the time. Answers false and changes nothing where another about the
+ * same thing is open by now.
+ */
+export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: CaseRow): Promise<boolean> {
+  const { clock: time, isJoined = false } = KINDS[row.kind];
+  if (isJoined && row.state === 'closed') {
+    await lockThing(tx, { subjectId: row.subject_id });
+    if (await lockReported(tx, row)) return false;
+  }
+  const at = clock.now();
+  const anew = row.state === 'open' ? {} : { state: 'open', due_at: dueAt(time, at), closed_at: null, outcome: null };
+  await changeCase(tx, row.id, { changed_at: at, ...anew });
+  return true;
 }
 
 /** The open case about the same thing, locked. */
@@ -170,7 +196,7 @@ export async function addEntry(
     kind: EntryKind;
     byId: string | null;
     /** Who of their team wrote it. */
-    memberId?: string | null;
+    memberId?: string | null | undefined;
     body: string;
   },
 ): Promise<string> {
@@ -184,18 +210,6 @@ export async function addEntry(
 
 export async function changeCase(tx: Transaction, id: string, changes: Updateable<Tables['cases']>): Promise<void> {
   await tx.query.updateTable('cases').set(changes).where('id', '=', id).execute();
-}
-
-/** What was closed, or waited for whoever wrote, waits for us again; what does already keeps its clock. */
-export async function reopen(
-  { clock }: { clock: Clock },
-  tx: Transaction,
-  { id, kind, state }: Pick<CaseRow, 'id' | 'kind' | 'state'>,
-): Promise<void> {
-  const now = clock.now();
-  const anew =
-    state === 'open' ? {} : { state: 'open', due_at: dueAt(KINDS[kind].clock, now), closed_at: null, outcome: null };
-  await changeCase(tx, id, { changed_at: now, ...anew });
 }
 
 export async function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {

@@ -7,6 +7,9 @@ import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import {
   type CaseAct,
   isMeasure,
+  PROFILE_PARTS,
+  type ProfilePart,
+  partsWords,
   REFUND_STAYS,
   RESTORED_WORDS,
   TIMED_ACTS,
@@ -15,12 +18,13 @@ import {
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { isUniqueViolation, type Transaction } from '../../../kernel/db.ts';
+import type { Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
+import { takeFromProfile } from '../../profiles/index.ts';
 import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
 import { appealByOf, isTaken, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import { claimTold } from '../copyright/present.ts';
@@ -29,20 +33,21 @@ import { tellTakenBack } from '../copyright/telling.ts';
 import '../events.ts';
 import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
+import { hangTaken, type KeptProfile, withCopy } from '../profiles.ts';
 import {
   addEntry,
   type CaseRow,
   changeCase,
   type DecisionRow,
+  findCase,
   findDecision,
   lockCase,
-  lockReported,
   numberOfDecision,
-  reopen,
 } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
 import { giveBack, isGivenBack, owedOf, salesOf, sumOf } from './refunds.ts';
+import { markUndone, openOverturned, reopenWithin } from './reopen.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
 import { involvedIn, viewCase } from './view.ts';
@@ -52,6 +57,7 @@ const NOTHING: After = () => undefined;
 
 type Wish = BodyOf<typeof decideCase>;
 type Operator = Pick<Actor, 'userId' | 'roles'>;
+type Copy = KeptProfile | undefined;
 /** An operator; nobody where it happens by itself. */
 type By = string | null;
 
@@ -62,8 +68,20 @@ function untilOf({ act, days }: Wish, now: Date): Date | null {
   return new Date(now.getTime() + days * DAY_MS);
 }
 
-/** What a thing is called to its person. */
-const titleOf = (row: CaseRow) => (row.subject === 'post' ? row.title.split(': ').slice(1).join(': ') : '');
+/** Whether it takes something off a profile. */
+const takesParts = ({ act }: Wish, { subject }: Pick<CaseRow, 'subject'>) => act === 'remove' && subject === 'profile';
+
+/** What of a profile goes. Throws VALIDATION when it is not said. */
+function partsOf({ parts }: Wish): ProfilePart[] {
+  if (parts === undefined) throw invalid('parts', 'Please say what of it.');
+  return PROFILE_PARTS.filter((part) => parts.includes(part));
+}
+
+/** What a thing is called to its person; of a profile, what went. */
+function titleOf(row: CaseRow, wish: Wish): string {
+  if (takesParts(wish, row)) return partsWords(partsOf(wish));
+  return row.subject === 'post' ? row.title.split(': ').slice(1).join(': ') : '';
+}
 
 async function writeDecision(
   ctx: Context,
@@ -80,7 +98,7 @@ async function writeDecision(
       act: wish.act,
       subject: row.subject,
       subject_id: row.subject_id,
-      title: titleOf(row),
+      title: titleOf(row, wish),
       ground: wish.ground,
       until: untilOf(wish, now),
       operator_id: by,
@@ -115,12 +133,25 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow):
   await tx.emit('case.decided', { ...about, isUndone, words });
 }
 
-/** Does what a measure does. Answers what has to be known to take it back, and what follows the commit. */
 /** A notice of copyright is about what one person posted: whoever made the same may be whoever claims it, and each may answer for themselves. */
 const isOfOne = ({ kind }: Pick<CaseRow, 'kind'>) => kind === 'copyright';
 
-async function takeMeasure(ctx: Context, tx: Transaction, row: CaseRow, act: CaseAct) {
+/** Takes parts off the profile that a case is about, and keeps what it showed. Throws CONFLICT for what is not there any more. */
+async function takeParts(ctx: Context, tx: Transaction, { row, parts: there }: Involved, wish: Wish, copy: Copy) {
+  const parts = partsOf(wish);
+  if (row.person_id === null || !copy || parts.some((part) => !there.includes(part)))
+    throw new AppError('CONFLICT', { message: 'It is not there any more.' });
+  await hangTaken(tx, row.id, row.person_id, copy);
+  await takeFromProfile(ctx, tx, row.person_id, parts);
+  return takeThing(ctx, tx, { subject: null, subjectId: null }, { parts, profileId: copy.id });
+}
+
+/** Does what a measure does. Answers what has to be known to take it back, and what follows the commit. */
+async function takeMeasure(ctx: Context, tx: Transaction, involved: Involved, wish: Wish, copy: Copy) {
+  const { row } = involved;
+  const { act } = wish;
   if (act !== 'hide' && act !== 'remove') return { undo: undefined, after: NOTHING };
+  if (takesParts(wish, row)) return takeParts(ctx, tx, involved, wish, copy);
   const thing = await thingOf(tx, row);
   if (!thing) throw new AppError('CONFLICT', { message: 'It is not here any more.' });
   const of = { subject: row.subject, subjectId: row.subject_id };
@@ -178,8 +209,13 @@ async function refundWithin(
   });
 }
 
-/** Decides within a transaction. Throws as {@link decide}. */
-async function decideWithin(ctx: Context, tx: Transaction, actor: Operator, id: string, wish: Wish): Promise<After[]> {
+/** Decides within a transaction; with a copy of what a profile shows, where something is taken off it. Throws as {@link decide}. */
+async function decideWithin(
+  ctx: Context,
+  tx: Transaction,
+  actor: Operator,
+  { id, wish, copy }: { id: string; wish: Wish; copy?: Copy },
+): Promise<After[]> {
   await lockAgainst(tx, id);
   const row = await lockCase(tx, id);
   if (!row) throw new AppError('NOT_FOUND');
@@ -190,7 +226,7 @@ async function decideWithin(ctx: Context, tx: Transaction, actor: Operator, id: 
     return [];
   }
   requireMayDecide(actor, involved, wish.act);
-  return carryOut(ctx, tx, actor.userId, involved, wish);
+  return carryOut(ctx, tx, actor.userId, involved, { wish, copy });
 }
 
 /** Does what was decided, and tells everybody. */
@@ -198,11 +234,14 @@ async function carryOut(
   ctx: Context,
   tx: Transaction,
   by: By,
-  { row, appealed }: Pick<Involved, 'row' | 'appealed'>,
-  wish: Wish,
+  involved: Involved,
+  { wish, copy }: { wish: Wish; copy?: Copy },
 ): Promise<After[]> {
+  const { row, appealed } = involved;
   const { id } = row;
-  const taken = isMeasure(wish.act) ? await takeMeasure(ctx, tx, row, wish.act) : { undo: undefined, after: NOTHING };
+  const taken = isMeasure(wish.act)
+    ? await takeMeasure(ctx, tx, involved, wish, copy)
+    : { undo: undefined, after: NOTHING };
   const decision = await writeDecision(ctx, tx, { by, row, wish, undo: taken.undo });
   const afters = [taken.after];
   if (isMeasure(wish.act)) {
@@ -216,7 +255,7 @@ async function carryOut(
   }
   if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null) {
     if (isTaken(appealed)) afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
-    else await openAgain(ctx, tx, by, appealed, wish.ground);
+    else await openOverturned(ctx, tx, by, appealed, wish.ground);
   }
   if (wish.act === 'overturn' && appealed) await tellTakenBack(ctx, tx, appealed, wish.ground);
   await addEntry(ctx, tx, id, { kind: 'decision', byId: by, body: `${wish.act}: ${wish.ground}` });
@@ -252,12 +291,12 @@ export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish)
 
 /** Decides without a look at the case afterwards. Throws as {@link decide}. */
 export async function decideBy(ctx: Context, operator: Operator, id: string, wish: Wish): Promise<void> {
-  const once = () => ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, id, wish));
-  const afters = await once().catch((error: unknown) => {
-    // What was dismissed was reported anew just when it was to be open again: the second time that is seen.
-    if (isUniqueViolation(error, 'cases_reported_once')) return once();
-    throw error;
-  });
+  const row = await findCase(ctx.db, id);
+  const takenFrom = row && takesParts(wish, row) ? (row.person_id ?? undefined) : undefined;
+  const afters = await withCopy(ctx, takenFrom, async (copy) => ({
+    answer: await ctx.db.transaction((tx) => decideWithin(ctx, tx, operator, { id, wish, copy })),
+    isHung: true,
+  }));
   for (const after of afters) await after();
 }
 
@@ -267,45 +306,11 @@ export async function restoreDue(ctx: Context, id: string): Promise<void> {
     await lockAgainst(tx, id);
     const row = await lockCase(tx, id);
     if (row?.kind !== 'counter' || row.state === 'closed') return [];
-    return carryOut(ctx, tx, null, await involvedIn(tx, row), { act: 'restore', ground: RESTORED_WORDS });
+    return carryOut(ctx, tx, null, await involvedIn(tx, row), {
+      wish: { act: 'restore', ground: RESTORED_WORDS },
+    });
   });
   for (const after of afters) await after();
-}
-
-/** Marks a decision as taken back. Throws CONFLICT. */
-async function markUndone(
-  ctx: Context,
-  tx: Transaction,
-  by: By,
-  decision: DecisionRow,
-  ground: string,
-): Promise<DecisionRow> {
-  const undone = await tx.query
-    .updateTable('case_decisions')
-    .set({ undone_at: ctx.clock.now(), undone_by: by, undo_ground: ground })
-    .where('id', '=', decision.id)
-    .where('undone_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
-  return undone;
-}
-
-/** Takes a dismissal back: what was dismissed is open again, with whoever says so, and what was reported anew meanwhile is that. */
-async function openAgain(ctx: Context, tx: Transaction, by: By, dismissal: DecisionRow, ground: string): Promise<void> {
-  const { case_id: caseId } = await markUndone(ctx, tx, by, dismissal, ground);
-  const row = await lockCase(tx, caseId);
-  if (!row) throw new AppError('NOT_FOUND');
-  const known = await lockReported(tx, row);
-  await addEntry(ctx, tx, caseId, { kind: 'undone', byId: by, body: `dismiss: ${ground}` });
-  if (known && known.id !== row.id)
-    await addEntry(ctx, tx, known.id, {
-      kind: 'note',
-      byId: by,
-      body: `${row.reference}, which was dismissed, is to be decided with this.`,
-    });
-  else await reopen(ctx, tx, row);
-  await changeCase(tx, known?.id ?? caseId, { assigned_to: by });
 }
 
 /** Takes a measure back, and undoes what it did as far as no other holds it. */
@@ -316,13 +321,13 @@ async function takeBack(
   decision: DecisionRow,
   ground: string,
 ): Promise<After[]> {
-  const undone = await markUndone(ctx, tx, by, decision, ground);
+  const undone = await markUndone(ctx, tx, { by, decisionId: decision.id, ground });
   const afters = [await giveThingBack(ctx, tx, undone), await settlePerson(ctx, tx, undone)];
   await tellPerson(ctx, tx, undone);
   return afters;
 }
 
-/** Takes a decision back. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it was taken back already. */
+/** Takes a decision back; of a dismissal or a closing the case is open again. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it was taken back already. */
 export async function undo(
   ctx: Context,
   actor: Actor,
@@ -333,7 +338,13 @@ export async function undo(
   if (!decision) throw new AppError('NOT_FOUND');
   if (decision.undone_at !== null) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
   if (decision.act === 'refund') throw new AppError('CONFLICT', { message: REFUND_STAYS });
-  if (!mayUndo(actor, decision)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
+  const row = await findCase(ctx.db, decision.case_id);
+  if (!row) throw new AppError('NOT_FOUND');
+  if (!mayUndo(actor, decision, row)) throw new AppError('FORBIDDEN', { message: 'This is not yours to take back.' });
+  if (!isTaken(decision)) {
+    await ctx.db.transaction((tx) => reopenWithin(ctx, tx, actor, row.id, ground));
+    return viewCase(ctx, actor, row.id);
+  }
   const afters = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, decision.case_id);
     const done = await takeBack(ctx, tx, actor.userId, decision, ground);
@@ -366,7 +377,7 @@ export async function dismissAll(
   const left: typeof ids = [];
   for (const id of new Set(ids)) {
     try {
-      await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, id, { act: 'dismiss', ground }));
+      await ctx.db.transaction((tx) => decideWithin(ctx, tx, actor, { id, wish: { act: 'dismiss', ground } }));
       dismissed.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
