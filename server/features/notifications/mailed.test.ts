@@ -34,13 +34,30 @@ const MAILS: Readonly<Record<string, readonly string[] | string>> = {
   'verification/desk.ts': ['verification'],
 };
 
-test('every mail that is sent has a kind of alert beside it, or a reason why not', async () => {
-  const rooms = new URL('..', import.meta.url);
-  const senders: string[] = [];
+/** What a subject may say that differs from mail to mail: numbers of cases, texts of ours, and at the desk who works there. */
+const SAID = ["cases[0]?.reference ?? ''", 'to.reference', 'reference', 'row.reference', 'policy.title', 'who'];
+
+const rooms = new URL('..', import.meta.url);
+/** The files of all rooms, with their text. */
+async function sources(): Promise<{ path: string; text: string }[]> {
+  const found: { path: string; text: string }[] = [];
   for await (const path of glob('**/*.ts', { cwd: rooms }))
-    if (!/\.test(ing)?\.ts$/.test(path) && readFileSync(new URL(path, rooms), 'utf8').includes('mailer.send('))
-      senders.push(path);
-  expect(senders.toSorted()).toEqual(Object.keys(MAILS).toSorted());
+    if (!/\.test(ing)?\.ts$/.test(path)) found.push({ path, text: readFileSync(new URL(path, rooms), 'utf8') });
+  return found;
+}
+
+test('every mail that is sent has a kind of alert beside it, or a reason why not', async () => {
+  const senders = (await sources()).filter(({ text }) => text.includes('mailer.send('));
+  expect(senders.map(({ path }) => path).toSorted()).toEqual(Object.keys(MAILS).toSorted());
   for (const [path, kinds] of Object.entries(MAILS))
     for (const kind of typeof kinds === 'string' ? [] : kinds) expect(Object.keys(KINDS), path).toContain(kind);
+});
+
+test('no subject of a mail names a person or a sum: others may see it', async () => {
+  const subjects = (await sources()).flatMap(({ text }) => [...text.matchAll(/\bsubject: (?:`([^`]*)`|'([^']*)')/g)]);
+  expect(subjects.length).toBeGreaterThan(40);
+  for (const [, made = '', plain = ''] of subjects) {
+    for (const [, expression] of made.matchAll(/\$\{([^}]+)\}/g)) expect(SAID).toContain(expression);
+    expect(made + plain).not.toMatch(/\$\d/);
+  }
 });

@@ -77,8 +77,7 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
     isGathered: true,
     words: ({ sum, count, side }) => ({
       text: `You earned ${sum} of commission`,
-      detail:
-        count === 1 ? 'By a sale of somebody whom you brought in.' : `By ${count} sales of people whom you brought in.`,
+      detail: count === 1 ? 'On a sale' : `On ${count} sales`,
       href: side === 'creator' ? PATHS.creatorReferral : PATHS.fanReferral,
     }),
   },
