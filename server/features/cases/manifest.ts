@@ -20,7 +20,7 @@ export const manifest = defineRoom({
     'sales',
   ],
   contract: [cases, casesDesk, copyright],
-  emits: ['case.answered', 'case.decided'],
+  emits: ['case.answered', 'case.copied', 'case.decided'],
   jobs: ['cases.counters', 'cases.forget'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },

@@ -9,7 +9,7 @@ export const manifest = defineRoom({
   name: 'payments',
   above: ['accounts', 'audit', 'ledger', 'sales'],
   contract: [debts, differences, payments, processorDesk],
-  emits: ['deposit.changed', 'processor.received'],
+  emits: ['deposit.changed', 'payment.returned', 'processor.received'],
   hears: ['debt.changed', 'processor.received'],
   jobs: [
     'payments.alarm',

@@ -6,6 +6,13 @@ import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { account, post, unclear } from '../ledger/index.ts';
 
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A sale earned whoever brought in one of its two sides so much: by sales_commission(), as it is made. */
+    'commission.earned': { affiliateId: string; transactionId: string; cents: number; at: string };
+  }
+}
+
 export type CommissionTerms = {
   /** A fan or a creator: what they buy, or sell. */
   userId: string;
