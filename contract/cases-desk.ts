@@ -7,6 +7,7 @@ import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, SUBJECTS } from './case-kinds.ts';
+import { moneyAct } from './money-act-view.ts';
 import { postMedia } from './pictures.ts';
 import { ground } from './processor-desk.ts';
 
@@ -147,6 +148,8 @@ const caseView = z.object({
   appealed: z.nullable(caseDecision),
   /** Those of the thing itself first, then the newest. */
   purchases: z.array(purchase),
+  /** A refund that waits for a second operator. */
+  waits: z.nullable(moneyAct),
   acts: z.array(z.enum(CASE_ACTS)),
   /** Why nothing can be done about it by who looks. */
   obstacle: z.nullable(z.string()),
@@ -278,7 +281,7 @@ export const decideCase = route({
   method: 'POST',
   path: '/admin/cases/:id/decision',
   summary:
-    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof, and leaves the case open',
+    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof and leaves the case open; a large one waits for a second operator',
   auth: 'operator',
   rate: 'sensitive',
   params,

@@ -16,6 +16,7 @@ export const manifest = defineRoom({
     'entitlements',
     'ledger',
     'media',
+    'operators',
     'posts',
     'sales',
   ],

@@ -6,11 +6,12 @@ import type { Server } from '../../kernel/bind.ts';
 import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
 import { DESK_TABLE, grantMedia, readPictureForm } from '../media/index.ts';
+import { registerMoneyAct } from '../operators/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact, statusOf } from './contact.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
 import { takeNotice } from './copyright/notice.ts';
-import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
+import { decide, dismissAll, refundByTwo, restoreDue, undo } from './desk/decide.ts';
 import { countInbox, listInbox } from './desk/list.ts';
 import { lookAt, mayLoad } from './desk/thing.ts';
 import { viewCase } from './desk/view.ts';
@@ -71,6 +72,7 @@ export function register(server: Server): void {
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
+  registerMoneyAct(ctx, 'refund', refundByTwo(ctx));
   ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));
   ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
 }

@@ -14,6 +14,7 @@ import {
 } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -21,6 +22,7 @@ import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
+import { letGo, type MoneyActRoom } from '../../operators/index.ts';
 import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
 import { appealByOf, measureOf, toldOf, wordsOf } from '../appeals.ts';
 import { claimTold } from '../copyright/present.ts';
@@ -32,7 +34,7 @@ import { decidedMail } from '../mails.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, lockCase } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
-import { giveBack, isGivenBack, owedOf, salesOf, sumOf } from './refunds.ts';
+import { giveBack, isGivenBack, leftOf, owedOf, salesOf, sumOf } from './refunds.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
 import { involvedIn, viewCase } from './view.ts';
@@ -127,7 +129,8 @@ const decisionsOf = (tx: Transaction, caseId: string) =>
   tx.query.selectFrom('case_decisions').selectAll().where('case_id', '=', caseId).execute();
 
 /**
- * Gives purchases back; the case stays open, in the queue that it came from. The same wish again does nothing. Throws as {@link decide}.
+ * Gives purchases back, or lets a large sum wait for a second operator; the case stays open, in the queue that it came from. The same
+ * wish again does nothing. Throws as {@link decide}.
  */
 async function refundWithin(
   ctx: Context,
@@ -142,14 +145,40 @@ async function refundWithin(
   if (operatorMayDecide(actor.roles ?? [], 'refund', false) && isGivenBack(await decisionsOf(tx, row.id), sales))
     return;
   requireMayDecide(actor, involved, 'refund');
-  const given = await giveBack(ctx, tx, { actor, row, purchases, sales, ground });
-  const decision = await writeDecision(ctx, tx, { by: actor.userId, row, wish, undo: { sales } });
-  const sum = sumOf(given);
-  const body = `refund: ${formatCents(sum)}. ${ground}`;
-  await addEntry(ctx, tx, row.id, { kind: 'decision', byId: actor.userId, body });
-  await changeCase(tx, row.id, { queue: KINDS[row.kind].queue, changed_at: ctx.clock.now() });
+  const cents = leftOf(purchases, sales);
+  const of = { kind: 'refund', subjectId: row.id, about: row.reference, operatorId: actor.userId } as const;
+  const { waits, isNew, facts } = await letGo(ctx, tx, { ...of, cents, ground, wish: { sales: sales.join(' ') } });
+  if (!waits) return refund(ctx, tx, { by: actor.userId, involved, sales, ground, facts });
+  if (!isNew) return;
   await noteAct(ctx, tx, {
     operatorId: actor.userId,
+    act: 'case.refundWanted',
+    subjectKind: 'case',
+    subjectId: row.id,
+    facts: { reference: row.reference, person: row.person_id, ground, sales: sales.join(' '), cents },
+  });
+}
+
+type Refund = {
+  by: string;
+  involved: Involved;
+  sales: readonly string[];
+  ground: string;
+  facts: Readonly<Record<string, string | boolean>>;
+};
+
+/** Gives them back, by whoever wanted it. Throws CONFLICT for what is given back already, or whose buyer's account is closed. */
+async function refund(ctx: Context, tx: Transaction, { by, involved, sales, ground, facts }: Refund): Promise<void> {
+  const { row, purchases } = involved;
+  const given = await giveBack(ctx, tx, { by, row, purchases, sales, ground });
+  const wish: Wish = { act: 'refund', ground };
+  const decision = await writeDecision(ctx, tx, { by, row, wish, undo: { sales: [...sales] } });
+  const sum = sumOf(given);
+  const body = `refund: ${formatCents(sum)}. ${ground}`;
+  await addEntry(ctx, tx, row.id, { kind: 'decision', byId: by, body });
+  await changeCase(tx, row.id, { queue: KINDS[row.kind].queue, changed_at: ctx.clock.now() });
+  await noteAct(ctx, tx, {
+    operatorId: by,
     act: 'case.refund',
     subjectKind: 'case',
     subjectId: row.id,
@@ -161,9 +190,29 @@ async function refundWithin(
       sales: sales.join(' '),
       cents: sum,
       owed_cents: owedOf(given),
+      ...facts,
     },
   });
 }
+
+const refundWish = z.object({ sales: z.string() });
+
+/** How money goes back from a case that two operators have to want. */
+export const refundByTwo = (ctx: Context): MoneyActRoom => ({
+  lock: async (tx, id) => {
+    await lockAgainst(tx, id);
+    if (!(await lockCase(tx, id))) throw new AppError('NOT_FOUND');
+  },
+  perform: async (tx, { subjectId, cents, wish, ground, askedBy, confirmer }) => {
+    const row = await lockCase(tx, subjectId);
+    if (!row) throw new AppError('NOT_FOUND');
+    const involved = await involvedIn(tx, row);
+    requireMayDecide(confirmer, involved, 'refund');
+    const sales = z.parse(refundWish, wish).sales.split(' ');
+    if (leftOf(involved.purchases, sales) > cents) throw new Error('no sale grows');
+    await refund(ctx, tx, { by: askedBy, involved, sales, ground, facts: { confirmedBy: confirmer.userId } });
+  },
+});
 
 /** Decides within a transaction. Throws as {@link decide}. */
 async function decideWithin(ctx: Context, tx: Transaction, actor: Operator, id: string, wish: Wish): Promise<After[]> {

@@ -14,6 +14,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
+import { waitingOf } from '../../operators/index.ts';
 import { actsFor, type Involved, obstacleFor, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
 import { copyrightOf } from '../copyright/present.ts';
@@ -148,9 +149,10 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentDecisions(db, actor, earlier),
     presentDecisions(db, actor, appealed),
   ]);
-  const [presented, purchases] = await Promise.all([
+  const [presented, purchases, waiting] = await Promise.all([
     presentEntries(db, entries),
     presentPurchases(db, involved.purchases),
+    waitingOf(db, 'refund', [row.id]),
   ]);
   const copyright = await copyrightOf(
     ctx,
@@ -181,6 +183,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     earlier: before,
     appealed: against,
     purchases,
+    waits: waiting.get(row.id) ?? null,
     acts: [...actsFor(actor, involved)],
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
     appealBy: appealByOf(ctx.clock.now()).toISOString(),

@@ -14,6 +14,7 @@ import { TextAreaField } from '../../../ui/field.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
+import { WaitsForTwo } from '../money-acts/waits.tsx';
 import { CopyrightParts } from './copyright.tsx';
 import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
@@ -175,6 +176,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
       }
       act={
         <>
+          {view.waits && <WaitsForTwo act={view.waits} />}
           {view.obstacle !== null && <p className="text-small font-semibold">{view.obstacle}</p>}
           {deciding.panel}
           <PassPanel view={view} onPassed={() => onMove(1)} />
