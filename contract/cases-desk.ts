@@ -97,6 +97,8 @@ const entry = z.object({
   at: instant,
   kind: z.enum(ENTRY_KINDS),
   by: z.nullable(z.string()),
+  /** Of who does not work here. */
+  byId: z.nullable(userId),
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
 });

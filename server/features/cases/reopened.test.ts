@@ -53,10 +53,7 @@ test('a dismissal taken back is open by a new clock, its reporters are told, and
   expect(again.acts).toContain('block');
   expect(again.entries.at(-1)).toMatchObject({ kind: 'undone', text: 'dismiss: We were wrong.' });
   expect(await auditOf(app, caseId)).toEqual(['case.dismiss', 'case.reopen']);
-  expect(await alertsOf(fan)).toEqual([
-    'We look again at what you reported',
-    'We looked at what you reported',
-  ]);
+  expect(await alertsOf(fan)).toEqual(['We look again at what you reported', 'We looked at what you reported']);
   // A second time it is nobody's any more, and decided anew it can be taken back anew.
   expect((await undo(decided.decisions[0].id)).json().code).toBe('CONFLICT');
   const anew = (await decideIt(moderator, caseId, { act: 'dismiss' })).json();

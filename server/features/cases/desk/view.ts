@@ -90,14 +90,18 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: by, body }) => ({
-    id,
-    at: at.toISOString(),
-    kind: z.parse(entryKind, kind),
-    by: people.get(by ?? '')?.username ?? null,
-    text: body,
-    pictures: pictures.get(id) ?? [],
-  }));
+  return rows.map(({ id, at, kind, by_id: byId, body }) => {
+    const by = people.get(byId ?? '');
+    return {
+      id,
+      at: at.toISOString(),
+      kind: z.parse(entryKind, kind),
+      by: by?.username ?? null,
+      byId: by && by.type !== 'operator' ? by.id : null,
+      text: body,
+      pictures: pictures.get(id) ?? [],
+    };
+  });
 }
 
 const EARLIER = 10;
