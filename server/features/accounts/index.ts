@@ -7,7 +7,15 @@ export { countAttempt, releaseAttempt } from './attempts.ts';
 export { beginAway } from './away.ts';
 export { provenBlocked } from './blocked-proof.ts';
 /** What an operator does about a person. */
-export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
+export {
+  afterBlocking,
+  afterUnblocking,
+  blockAccount,
+  blockWithin,
+  keepFrom,
+  limitedOf,
+  unblockWithin,
+} from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { findPeopleLike } from './look-up.ts';

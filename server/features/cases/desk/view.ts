@@ -15,6 +15,7 @@ import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
+import { waitingOf } from '../../operators/index.ts';
 import { partsShown, readShown } from '../../profiles/index.ts';
 import { actsFor, type Involved, obstacleFor, obstacleToReopen, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
@@ -90,15 +91,19 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: by, member_id: member, body }) => ({
-    id,
-    at: at.toISOString(),
-    kind: z.parse(entryKind, kind),
-    by: people.get(by ?? '')?.username ?? null,
-    member: people.get(member ?? '')?.username ?? null,
-    text: body,
-    pictures: pictures.get(id) ?? [],
-  }));
+  return rows.map(({ id, at, kind, by_id: byId, member_id: memberId, body }) => {
+    const by = people.get(byId ?? '');
+    return {
+      id,
+      at: at.toISOString(),
+      kind: z.parse(entryKind, kind),
+      by: by?.username ?? null,
+      byId: by && by.type !== 'operator' ? by.id : null,
+      member: people.get(memberId ?? '')?.username ?? null,
+      text: body,
+      pictures: pictures.get(id) ?? [],
+    };
+  });
 }
 
 const EARLIER = 10;
@@ -165,9 +170,10 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentDecisions(db, actor, earlier),
     presentDecisions(db, actor, appealed),
   ]);
-  const [presented, purchases] = await Promise.all([
+  const [presented, purchases, waiting] = await Promise.all([
     presentEntries(db, entries),
     presentPurchases(db, involved.purchases),
+    waitingOf(db, 'refund', [row.id]),
   ]);
   const copyright = await copyrightOf(
     ctx,
@@ -200,6 +206,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     earlier: before,
     appealed: against,
     purchases,
+    waits: waiting.get(row.id) ?? null,
     acts: [...actsFor(actor, involved)],
     canReopen: row.state === 'closed' && obstacleToReopen(actor, involved) === undefined,
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
