@@ -4,9 +4,10 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { writeDirectly } from '../chat/testing.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { makeDeposit } from '../ledger/testing.ts';
-import { makeReadyPicture } from '../media/testing.ts';
+import { importPicture } from '../media/index.ts';
+import { makeReadyPicture, pictureFile } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
-import { decideIt, reportedCase } from './testing.ts';
+import { caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -193,4 +194,57 @@ test('of copies the desk says whose they are, their owners are told, and those t
   await app.ctx.events.settle();
   expect([await load(fan, copyId), await load(buyer, laterId), await load(creator, mediaId)]).toEqual([200, 200, 200]);
   expect((await mailed(buyer.email)).at(-1)).toContain('is there again');
+});
+
+test('a copy that is uploaded after a removal is kept away too; its owner is told, and the desk has one case about them', async () => {
+  const file = await pictureFile({ seed: 77, width: 300 });
+  const first = await importPicture(app.ctx, creator.id, file);
+  const postId = await makePost(app.ctx, creator.id, { mediaIds: [first] });
+  const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+  const removed = (await decideIt(operator, caseId, { act: 'remove' })).json();
+  const later = [await importPicture(app.ctx, buyer.id, file), await importPicture(app.ctx, buyer.id, file)];
+  await app.ctx.events.settle();
+  const load = async (id: string) =>
+    (await get(buyer, `asset/private?fileKey=m/${id}/96.webp&tblType=media`)).statusCode;
+  for (const id of later) expect(await load(id)).toBe(404);
+  const found = (await get(operator, `admin/cases?q=${buyer.username}`)).json().data;
+  expect(found).toMatchObject([
+    { title: `Removed file uploaded again: @${buyer.username}`, state: 'open', reports: 0 },
+  ]);
+  const { entries } = (await get(operator, `admin/cases/${found[0].id}`)).json();
+  expect(entries).toMatchObject([{ kind: 'note', by: null, text: expect.stringContaining(removed.reference) }]);
+  const mails = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('body')
+    .where('recipient', '=', buyer.email)
+    .where('subject', '=', 'About a file of yours')
+    .execute();
+  expect(mails).toHaveLength(2);
+  // Taken back, theirs are free as well, and what comes then is nobody's business.
+  await undoLast(removed);
+  const free = await importPicture(app.ctx, fan.id, file);
+  await app.ctx.events.settle();
+  for (const id of later) expect(await load(id)).toBe(200);
+  expect((await get(operator, `admin/cases?q=${fan.username}`)).json().data).toHaveLength(1);
+  expect((await get(fan, `asset/private?fileKey=m/${free}/96.webp&tblType=media`)).statusCode).toBe(200);
+});
+
+test('by a notice of copyright a copy of its person’s own is kept away, and of whoever claims it not', async () => {
+  const file = await pictureFile({ seed: 78, width: 300 });
+  const postId = await makePost(app.ctx, creator.id, { mediaIds: [await importPicture(app.ctx, creator.id, file)] });
+  const notice = await app.inject('POST', '/api/public/copyright-notices', {
+    ...{ name: 'Cleo Marsh', email: 'cleo@example.com', address: '4 Quay Street', telephone: '+44 117 496 0000' },
+    ...{ work: 'My photograph.', places: `/post/${postId}`, signature: 'Cleo Marsh' },
+    ...{ isGoodFaith: true, isAccurate: true },
+  });
+  await decideIt(operator, await caseIdOf(app, notice.json().cases[0].reference), { act: 'remove' });
+  const [again, claimed] = [
+    await importPicture(app.ctx, creator.id, file),
+    await importPicture(app.ctx, buyer.id, file),
+  ];
+  await app.ctx.events.settle();
+  const load = async (by: TestUser, id: string) =>
+    (await get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=media`)).statusCode;
+  expect([await load(creator, again), await load(buyer, claimed)]).toEqual([404, 200]);
+  expect((await get(operator, `admin/cases?q=${buyer.username}`)).json().data).toEqual([]);
 });

@@ -11,9 +11,11 @@ import { DESK_TABLE, grantFiles, grantMedia, readPictureForm } from '../media/in
 import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact, statusOf } from './contact.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
+import { takeCounterByLink, viewCounterLink } from './copyright/link.ts';
 import { takeNotice } from './copyright/notice.ts';
 import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
 import { givePicturesBack, picturesBackJob } from './desk/effects.ts';
+import { hearLaterCopy } from './desk/later-copies.ts';
 import { countInbox, listInbox } from './desk/list.ts';
 import { mayLoad } from './desk/looks.ts';
 import { reopenAll } from './desk/reopen.ts';
@@ -45,6 +47,8 @@ function bindPeople({ bind, ctx }: Server): void {
 
   bind(contract.listDecisions, ({ actor }) => ownDecisions(ctx, actor));
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
+  bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
+  bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
@@ -86,6 +90,8 @@ export function register(server: Server): void {
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
+  const ofOwner = { lane: 'quick', subject: ({ ownerId }: { ownerId: string }) => `copies:${ownerId}` } as const;
+  ctx.events.do('media.copyWithheld', 'cases.laterCopies', ofOwner, ({ payload }) => hearLaterCopy(ctx, payload));
   ctx.jobs.define(picturesBackJob, (wish) => givePicturesBack(ctx, wish));
   ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));
   ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
