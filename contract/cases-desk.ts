@@ -16,6 +16,7 @@ import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, PROFILE_PARTS, SUBJECTS } from './case-kinds.ts';
+import { moneyAct } from './money-act-view.ts';
 import { postMedia } from './pictures.ts';
 import { ground } from './processor-desk.ts';
 
@@ -161,6 +162,8 @@ const caseView = z.object({
   appealed: z.nullable(caseDecision),
   /** Those of the thing itself first, then the newest. */
   purchases: z.array(purchase),
+  /** A refund that waits for a second operator. */
+  waits: z.nullable(moneyAct),
   acts: z.array(z.enum(CASE_ACTS)),
   /** It is closed, and can be opened again by who looks. */
   canReopen: z.boolean(),
@@ -331,7 +334,7 @@ export const decideCase = route({
   method: 'POST',
   path: '/admin/cases/:id/decision',
   summary:
-    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof, and leaves the case open',
+    'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof and leaves the case open; a large one waits for a second operator',
   auth: 'operator',
   rate: 'sensitive',
   params,

@@ -78,6 +78,8 @@ export const OPERATOR_RIGHTS = {
   'PUT /admin/payout-settings': provenTo(),
   'GET /admin/wanted-settings': to('finance', 'auditor'),
   'POST /admin/wanted-settings/:name/decision': provenTo('finance'),
+  'GET /admin/money-acts': to('finance', 'auditor'),
+  'POST /admin/money-acts/:id/decision': provenTo('finance'),
   'GET /admin/fees': to('finance', 'auditor'),
   'PUT /admin/fees': provenTo(),
   'GET /admin/price-limits': to('finance', 'auditor'),

@@ -539,6 +539,8 @@ export interface LedgerAccounts {
   is_frozen: Generated<boolean>;
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
+  late_ms: Generated<number>;
+  line_at: Timestamp | null;
   lines: Generated<number>;
   month_spent_cents: Generated<number>;
   own_day_cents: number | null;
@@ -696,6 +698,16 @@ export interface LedgerRuns {
   watermark: number | null;
 }
 
+export interface LedgerSums {
+  account_id: number;
+  amount_cents: number;
+  first: Timestamp;
+  items: number;
+  platform_cents: number;
+  span: string;
+  tag: string;
+}
+
 export interface LedgerTransactions {
   account_ids: ArrayType<number>;
   actor_id: string | null;
@@ -831,6 +843,21 @@ export interface Messages {
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
   withheld_at: Timestamp | null;
+}
+
+export interface MoneyActs {
+  about: string;
+  at: Timestamp;
+  cents: number;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ground: string;
+  id: string;
+  kind: string;
+  operator_id: string;
+  outcome: string | null;
+  subject_id: string;
+  wish: unknown;
 }
 
 export interface NameReviews {
@@ -1305,6 +1332,7 @@ export interface Sales {
   fan_id: string;
   fee_basis_points: number;
   fee_cents: number;
+  given_back_at: Timestamp | null;
   gross_cents: number;
   id: string;
   kind: string;
@@ -1623,6 +1651,7 @@ export interface DB {
   ledger_raises: LedgerRaises;
   ledger_reversals: LedgerReversals;
   ledger_runs: LedgerRuns;
+  ledger_sums: LedgerSums;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
@@ -1633,6 +1662,7 @@ export interface DB {
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
+  money_acts: MoneyActs;
   name_reviews: NameReviews;
   nodes: Nodes;
   notification_digests: NotificationDigests;

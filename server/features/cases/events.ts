@@ -7,6 +7,8 @@ declare module '../../kernel/events.ts' {
     'case.decided': { userId: string; decisionId: string; act: Measure; isUndone: boolean; words: string };
     /** What somebody wrote to us was answered, or is settled. `note`: `answered`, `acted`, `nothing`. */
     'case.answered': { userIds: string[]; caseId: string; note: CaseNote };
+    /** The same file as somebody else's that was removed went from these people's, or came back. */
+    'case.copied': { userIds: string[]; isBack: boolean };
   }
 }
 

@@ -16,13 +16,18 @@ export const manifest = defineRoom({
     'entitlements',
     'ledger',
     'media',
+    'operators',
     'posts',
     'profiles',
     'sales',
   ],
   contract: [cases, casesDesk, copyright],
+<<<<<<< HEAD
   emits: ['case.answered', 'case.decided'],
   hears: ['media.copyWithheld'],
+=======
+  emits: ['case.answered', 'case.copied', 'case.decided'],
+>>>>>>> main
   jobs: ['cases.counters', 'cases.forget', 'cases.givePicturesBack'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },

@@ -9,7 +9,7 @@ import { register } from './routes.ts';
 
 export { broadcastRecipients } from './broadcast/recipients.ts';
 export { showBroadcast, withholdBroadcast } from './broadcast/withhold.ts';
-export { unreadSince } from './inbox/conversations.ts';
+export { countUnmuted, unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { hearMessages } from './live/tell.ts';
 export {

@@ -1,25 +1,13 @@
 /** Deciding, and taking a decision back: one transaction with everything that it does, who is told, and its entry in the audit log. */
 
-import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import {
-  type CaseAct,
-  isMeasure,
-  PROFILE_PARTS,
-  type ProfilePart,
-  partsWords,
-  REFUND_STAYS,
-  RESTORED_WORDS,
-  TIMED_ACTS,
-  toldWords,
-} from '@stagedoor/contract/case-kinds.ts';
+import { type CaseAct, isMeasure, REFUND_STAYS, RESTORED_WORDS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
-import { newId } from '../../../kernel/ids.ts';
 import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
@@ -31,74 +19,20 @@ import { claimTold } from '../copyright/present.ts';
 import { lockAgainst } from '../copyright/store.ts';
 import { tellTakenBack } from '../copyright/telling.ts';
 import '../events.ts';
-import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
 import { hangTaken, type KeptProfile, withCopy } from '../profiles.ts';
 import { addEntry, type CaseRow, changeCase, type DecisionRow, findCase, findDecision, lockCase } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
-import { type After, giveThingBack, settlePerson, takeThing, type UndoFacts } from './effects.ts';
-import { giveBack, isGivenBack, owedOf, salesOf, sumOf } from './refunds.ts';
+import { type After, giveThingBack, settlePerson, takeThing } from './effects.ts';
+import { decisionsOf, refundWithin } from './giving-back.ts';
 import { reopenWithin } from './reopen.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
 import { involvedIn, viewCase } from './view.ts';
+import { type By, type Operator, partsOf, takesParts, untilOf, type Wish, writeDecision } from './write.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const NOTHING: After = () => undefined;
-
-type Wish = BodyOf<typeof decideCase>;
-type Operator = Pick<Actor, 'userId' | 'roles'>;
 type Copy = KeptProfile | undefined;
-/** An operator; nobody where it happens by itself. */
-type By = string | null;
-
-/** Until when a measure holds; null of those without an end. Throws VALIDATION. */
-function untilOf({ act, days }: Wish, now: Date): Date | null {
-  if (!TIMED_ACTS.includes(act)) return null;
-  if (days === undefined) throw invalid('days', 'Please say for how many days.');
-  return new Date(now.getTime() + days * DAY_MS);
-}
-
-/** Whether it takes something off a profile. */
-const takesParts = ({ act }: Wish, { subject }: Pick<CaseRow, 'subject'>) => act === 'remove' && subject === 'profile';
-
-/** What of a profile goes. Throws VALIDATION when it is not said. */
-function partsOf({ parts }: Wish): ProfilePart[] {
-  if (parts === undefined) throw invalid('parts', 'Please say what of it.');
-  return PROFILE_PARTS.filter((part) => parts.includes(part));
-}
-
-/** What a thing is called to its person; of a profile, what went. */
-function titleOf(row: CaseRow, wish: Wish): string {
-  if (takesParts(wish, row)) return partsWords(partsOf(wish));
-  return row.subject === 'post' ? row.title.split(': ').slice(1).join(': ') : '';
-}
-
-async function writeDecision(
-  ctx: Context,
-  tx: Transaction,
-  { by, row, wish, undo }: { by: By; row: CaseRow; wish: Wish; undo: UndoFacts | { sales: string[] } | undefined },
-): Promise<DecisionRow> {
-  const now = ctx.clock.now();
-  return tx.query
-    .insertInto('case_decisions')
-    .values({
-      id: newId(ctx.clock),
-      case_id: row.id,
-      person_id: row.person_id,
-      act: wish.act,
-      subject: row.subject,
-      subject_id: row.subject_id,
-      title: titleOf(row, wish),
-      ground: wish.ground,
-      until: untilOf(wish, now),
-      operator_id: by,
-      at: now,
-      undo: JSON.stringify(undo ?? {}),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+const NOTHING: After = () => undefined;
 
 /** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
 async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, reference: string): Promise<void> {
@@ -152,49 +86,6 @@ async function takeMeasure(ctx: Context, tx: Transaction, involved: Involved, wi
 async function close(ctx: Context, tx: Transaction, row: CaseRow, outcome: CaseAct): Promise<void> {
   const at = ctx.clock.now();
   await changeCase(tx, row.id, { state: 'closed', closed_at: at, changed_at: at, outcome });
-}
-
-/** The decisions of a case. */
-const decisionsOf = (tx: Transaction, caseId: string) =>
-  tx.query.selectFrom('case_decisions').selectAll().where('case_id', '=', caseId).execute();
-
-/**
- * Gives purchases back; the case stays open, in the queue that it came from. The same wish again does nothing. Throws as {@link decide}.
- */
-async function refundWithin(
-  ctx: Context,
-  tx: Transaction,
-  actor: Operator,
-  involved: Involved,
-  wish: Wish,
-): Promise<void> {
-  const { row, purchases } = involved;
-  const sales = salesOf(wish.sales);
-  const { ground } = wish;
-  if (operatorMayDecide(actor.roles ?? [], 'refund', false) && isGivenBack(await decisionsOf(tx, row.id), sales))
-    return;
-  requireMayDecide(actor, involved, 'refund');
-  const given = await giveBack(ctx, tx, { actor, row, purchases, sales, ground });
-  const decision = await writeDecision(ctx, tx, { by: actor.userId, row, wish, undo: { sales } });
-  const sum = sumOf(given);
-  const body = `refund: ${formatCents(sum)}. ${ground}`;
-  await addEntry(ctx, tx, row.id, { kind: 'decision', byId: actor.userId, body });
-  await changeCase(tx, row.id, { queue: KINDS[row.kind].queue, changed_at: ctx.clock.now() });
-  await noteAct(ctx, tx, {
-    operatorId: actor.userId,
-    act: 'case.refund',
-    subjectKind: 'case',
-    subjectId: row.id,
-    facts: {
-      reference: row.reference,
-      decision: decision.id,
-      person: row.person_id,
-      ground,
-      sales: sales.join(' '),
-      cents: sum,
-      owed_cents: owedOf(given),
-    },
-  });
 }
 
 /** Decides within a transaction; with a copy of what a profile shows, where something is taken off it. Throws as {@link decide}. */

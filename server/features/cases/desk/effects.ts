@@ -8,7 +8,14 @@ import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
 import { job } from '../../../kernel/jobs.ts';
-import { afterBlocking, blockWithin, findUser, keepFrom, unblockWithin } from '../../accounts/index.ts';
+import {
+  afterBlocking,
+  afterUnblocking,
+  blockWithin,
+  findUser,
+  keepFrom,
+  unblockWithin,
+} from '../../accounts/index.ts';
 import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
@@ -55,7 +62,10 @@ const loginWords = (decision: DecisionRow) =>
 
 async function settleBlock(ctx: Context, tx: Transaction, personId: string, standing: readonly DecisionRow[]) {
   const block = longest(standing.filter(({ act }) => act === 'block' || act === 'suspend'));
-  if (!block) return unblockWithin(tx, personId).then((): After => () => undefined);
+  if (!block) {
+    const isLetIn = await unblockWithin(tx, personId);
+    return (): void => void (isLetIn && afterUnblocking(ctx, personId));
+  }
   const reason = block.ground;
   const ended = await blockWithin(tx, personId, { reason, until: block.until, words: loginWords(block) });
   return (): void => afterBlocking(ctx, personId, ended, reason);

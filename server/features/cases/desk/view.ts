@@ -15,6 +15,7 @@ import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
+import { waitingOf } from '../../operators/index.ts';
 import { partsShown, readShown } from '../../profiles/index.ts';
 import { actsFor, type Involved, obstacleFor, obstacleToReopen, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
@@ -168,9 +169,10 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     presentDecisions(db, actor, earlier),
     presentDecisions(db, actor, appealed),
   ]);
-  const [presented, purchases] = await Promise.all([
+  const [presented, purchases, waiting] = await Promise.all([
     presentEntries(db, entries),
     presentPurchases(db, involved.purchases),
+    waitingOf(db, 'refund', [row.id]),
   ]);
   const copyright = await copyrightOf(
     ctx,
@@ -203,6 +205,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     earlier: before,
     appealed: against,
     purchases,
+    waits: waiting.get(row.id) ?? null,
     acts: [...actsFor(actor, involved)],
     canReopen: row.state === 'closed' && obstacleToReopen(actor, involved) === undefined,
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,

@@ -15,6 +15,7 @@ import { isPlainKey } from '../../../ui/keys.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
+import { WaitsForTwo } from '../money-acts/waits.tsx';
 import { ReplyPanel } from './answers.tsx';
 import { CopyrightParts } from './copyright.tsx';
 import { Undo, useDeciding } from './decide.tsx';
@@ -200,6 +201,7 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
       }
       act={
         <>
+          {view.waits && <WaitsForTwo act={view.waits} />}
           {view.obstacle !== null && <p className="text-small font-semibold">{view.obstacle}</p>}
           {deciding.panel}
           <PassPanel view={view} onPassed={onPassed} />

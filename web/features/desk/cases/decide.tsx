@@ -124,7 +124,10 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
   const of = useActs(acts);
   const decide = useDeskAct(decideCase, {
     forget: FORGET,
-    done: ({ reference, decisions: [latest] }) => `${reference}: ${latest ? ACT_WORDS[latest.act].done : 'Decided'}.`,
+    done: ({ reference, decisions: [latest], waits }) =>
+      waits !== null && of.chosen?.value === 'refund'
+        ? `${reference}: waits for a second operator.`
+        : `${reference}: ${latest ? ACT_WORDS[latest.act].done : 'Decided'}.`,
     undo: ({ id, canReopen }) => (canReopen ? () => reopen.atOnce([id]) : undefined),
     onDone: (after) => {
       of.setGround('');
