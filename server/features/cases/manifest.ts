@@ -22,12 +22,8 @@ export const manifest = defineRoom({
     'sales',
   ],
   contract: [cases, casesDesk, copyright],
-<<<<<<< HEAD
-  emits: ['case.answered', 'case.decided'],
-  hears: ['media.copyWithheld'],
-=======
   emits: ['case.answered', 'case.copied', 'case.decided'],
->>>>>>> main
+  hears: ['media.copyWithheld'],
   jobs: ['cases.counters', 'cases.forget', 'cases.givePicturesBack'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },

@@ -2,15 +2,14 @@
  * Copies that come after a removal: nobody loads them either, their owner is told, and the desk has a case about who uploaded them. By a
  * notice of copyright one person's copies are kept away, and nobody else's.
  */
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
 import { findSameMedia, withholdMedia } from '../../media/index.ts';
-import { copyMail } from '../mails.ts';
 import { addEntry, entriesOf, openCase } from '../store.ts';
 import { accessSubject } from '../subjects.ts';
+import { tellCopied } from './copies.ts';
 import { THE_DESK } from './open.ts';
 
 type Holding = { reference: string; kind: string; person_id: string | null; ground: string };
@@ -48,8 +47,7 @@ export async function hearLaterCopy(
     if (!holding) return withholdMedia(ctx, tx, [mediaId], false);
     const owner = await findUser(tx, ownerId);
     if (!owner || owner.is_erasing) return;
-    const url = `${ctx.config.publicUrl}${CASE_PATHS.contactUs}`;
-    await ctx.mailer.send(tx, copyMail(owner, { ground: holding.ground, isBack: false }, url));
+    await tellCopied(ctx, tx, [ownerId], { ground: holding.ground, isBack: false });
     if (owner.type !== 'operator') await tellDesk(ctx, tx, ownerId, holding);
   });
 }
