@@ -11,9 +11,22 @@ export const manifest = defineRoom({
   hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: {
+    creator_words: { rows: 'all' },
     embed_settings: { rows: 'all' },
     name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'] },
     profile_views: { rows: 'replace' },
+    search_words: { rows: 'replace' },
   },
-  functions: { creators_like: {}, name_reading: {} },
+  functions: {
+    creators_found: {},
+    creators_listing: {},
+    creators_words: {},
+    name_reading: {},
+    slips_of: {},
+    standing_of: {},
+    words_mended: {},
+    words_of: {},
+    words_read: {},
+    words_within: {},
+  },
 });
