@@ -7,6 +7,7 @@ import { readPictureForm } from '../media/index.ts';
 import { registerProfilePart } from './archive.ts';
 import { presentProfile } from './card.ts';
 import { registerProfileClosing } from './closing.ts';
+import { findCrafts } from './crafts.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
 import { changeEmbeds, viewEmbeds } from './embeds.ts';
 import { answerOembed } from './oembed.ts';
@@ -25,6 +26,7 @@ export function register({ app, ctx, bind }: Server): void {
   ctx.events.do('call.termsChanged', 'profiles.rate', ofCreator, ({ payload }) => service.setCallRate(ctx, payload));
 
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
+  bind(contract.listCrafts, ({ actor }) => findCrafts(ctx, actor));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
     // A card in somebody else's page is no look at the profile.
