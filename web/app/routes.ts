@@ -8,6 +8,7 @@ export default [
     index('../pages/home.tsx'),
     route('profile/:id', '../pages/profile.tsx'),
     route('post/:id', '../pages/post.tsx'),
+    route('works', '../pages/public/works.tsx'),
     route('become-creator', '../pages/public/become-creator.tsx'),
     route('how-works', '../pages/public/how-works.tsx'),
     route('plans', '../pages/public/plans.tsx'),

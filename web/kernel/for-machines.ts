@@ -26,6 +26,32 @@ export function homeForMachines({ matches }: MetaPlace): MetaDescriptor[] {
   return [{ 'script:ld+json': data }];
 }
 
+/** A list of works (schema.org/CollectionPage): each with its address, where it says more. `path` is the list's own. */
+export function worksForMachines(
+  { matches }: MetaPlace,
+  name: string,
+  path: string,
+  works: readonly Post[],
+): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const data = {
+    '@context': SCHEMA,
+    '@type': 'CollectionPage',
+    name,
+    url: origin + path,
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: works.length,
+      itemListElement: works.map((post, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: origin + postPath(post.id),
+      })),
+    },
+  };
+  return [{ 'script:ld+json': data }];
+}
+
 /** A creator's page (schema.org/ProfilePage), and its feeds. */
 export function profileForMachines({ matches }: MetaPlace, profile: Profile): MetaDescriptor[] {
   const origin = originOf(matches);
