@@ -25,6 +25,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/desk': to(...EVERY),
   'GET /admin/search': to(...EVERY),
   'GET /admin/people/:id': to(...EVERY),
+  'GET /admin/newcomers': to('moderator', 'support', 'auditor'),
   'GET /admin/posts/:id': to('moderator', 'support', 'auditor'),
   'GET /admin/posts/:id/thing': to('moderator'),
   'POST /admin/posts/:id/case': to('moderator', 'support'),

@@ -73,6 +73,7 @@ export default [
         route('admin/debtors', '../pages/admin/debtors.tsx'),
         route('admin/differences', '../pages/admin/differences.tsx'),
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
+        route('admin/newcomers', '../pages/admin/newcomers.tsx'),
         route('admin/push', '../pages/admin/push.tsx'),
         route('admin/posts/:id', '../pages/admin/post.tsx', { id: 'admin-post' }),
         route('admin/calls/:id', '../pages/admin/call.tsx', { id: 'admin-call' }),

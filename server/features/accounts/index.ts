@@ -6,6 +6,7 @@ export { beginAway } from './away.ts';
 /** What an operator does about a person. */
 export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
+export { onConsent } from './consent.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { findPeopleLike } from './look-up.ts';
 export { isSameMailbox } from './mailbox.ts';

@@ -53,6 +53,17 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   const places = whole.flatMap((id, index) => (newcomers.has(id) ? index + 1 : []));
   expect(places).toEqual([FAIR_SHARE.every, 2 * FAIR_SHARE.every, 3 * FAIR_SHARE.every]);
   expect(whole.filter((id) => !newcomers.has(id))).toEqual([famous.id, ...known, unverified.id, silent.id]);
+  // Operators see the same draw, and nobody else does.
+  const operator = await test.signUp('operator');
+  const draw = (await operator.inject('GET', '/api/admin/newcomers')).json();
+  expect(draw).toMatchObject({ day: test.clock.now().toISOString().slice(0, 10), count: 3 });
+  expect(draw.data.map(({ id, place }: { id: string; place: number }) => whole[place - 1] === id)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(draw.data.map(({ id }: { id: string }) => id)).toEqual(whole.filter((id) => newcomers.has(id)));
+  expect((await test.inject('GET', '/api/admin/newcomers')).statusCode).toBe(401);
   for (const limit of [1, 5, 6, 7]) expect(await walk(limit), `${limit} a page`).toEqual(whole);
   expect(idsOf(await list('limit=6&offset=6'))).toEqual(whole.slice(6, 12));
   expect(idsOf(await list('limit=50&sort=new')).slice(0, 2)).toEqual([famous.id, silent.id]);

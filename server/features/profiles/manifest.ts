@@ -1,12 +1,13 @@
 /** Profiles: finding creators, showing them, editing oneself. */
 import * as embeds from '@stagedoor/contract/embed-settings.ts';
+import * as newcomersDesk from '@stagedoor/contract/newcomers-desk.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'profiles',
   above: ['accounts', 'archive', 'audit', 'blocks', 'closing', 'follows', 'media', 'posts', 'presence', 'themes'],
-  contract: [embeds, profiles],
+  contract: [embeds, newcomersDesk, profiles],
   emits: ['profile.changed'],
   hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
