@@ -433,6 +433,12 @@ export interface CreatorThemes {
   revision: number;
 }
 
+export interface CreatorWords {
+  creator_id: string;
+  standing: number;
+  word: string;
+}
+
 export interface DebtDecisions {
   actor_id: string | null;
   amount_cents: number;
@@ -1415,6 +1421,11 @@ export interface SavedAnswers {
   title: string;
 }
 
+export interface SearchWords {
+  slips: string[];
+  word: string;
+}
+
 export interface SecurityLog {
   at: Timestamp;
   count: Generated<number>;
@@ -1625,6 +1636,7 @@ export interface DB {
   copyright_counters: CopyrightCounters;
   copyright_notices: CopyrightNotices;
   creator_themes: CreatorThemes;
+  creator_words: CreatorWords;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;
@@ -1718,6 +1730,7 @@ export interface DB {
   sales_price_limits: SalesPriceLimits;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
+  search_words: SearchWords;
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;

@@ -38,6 +38,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   conversations: { left: 'the other side keeps theirs', archive: 'conversations' },
   copyright_counters: { left: DECIDED, archive: 'help' },
   creator_themes: { left: null, archive: 'theme' },
+  creator_words: { left: null, archive: '— the words of their profile once more, for the search' },
   creators: { left: 'a number by which the books know them, without words', archive: 'profile' },
   creators_online_told: { left: null, archive: OTHERS },
   debt_decisions: { left: BOOKS, archive: MONEY },

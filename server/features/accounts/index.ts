@@ -17,6 +17,7 @@ export {
   unblockWithin,
 } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
+export { onConsent } from './consent.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { findPeopleLike } from './look-up.ts';
 export { isSameMailbox } from './mailbox.ts';
