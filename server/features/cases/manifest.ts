@@ -23,6 +23,7 @@ export const manifest = defineRoom({
   ],
   contract: [cases, casesDesk, copyright],
   emits: ['case.answered', 'case.copied', 'case.decided'],
+  hears: ['media.copyWithheld'],
   jobs: ['cases.counters', 'cases.forget', 'cases.givePicturesBack'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },

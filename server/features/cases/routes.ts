@@ -13,10 +13,12 @@ import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact } from './contact.ts';
 import { askAgain, ownReports } from './contests.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
+import { takeCounterByLink, viewCounterLink } from './copyright/link.ts';
 import { takeNotice } from './copyright/notice.ts';
 import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
 import { givePicturesBack, picturesBackJob } from './desk/effects.ts';
 import { refundByTwo } from './desk/giving-back.ts';
+import { hearLaterCopy } from './desk/later-copies.ts';
 import { countInbox, listInbox } from './desk/list.ts';
 import { mayLoad } from './desk/looks.ts';
 import { reopenAll } from './desk/reopen.ts';
@@ -52,6 +54,8 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
   bind(contract.listReports, ({ actor }) => ownReports(ctx, actor));
   bind(contract.askSecondLook, ({ actor, params, body }) => askAgain(ctx, actor, params.id, body.message));
+  bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
+  bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
@@ -93,6 +97,8 @@ export function register(server: Server): void {
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
+  const ofOwner = { lane: 'quick', subject: ({ ownerId }: { ownerId: string }) => `copies:${ownerId}` } as const;
+  ctx.events.do('media.copyWithheld', 'cases.laterCopies', ofOwner, ({ payload }) => hearLaterCopy(ctx, payload));
   registerMoneyAct(ctx, 'refund', refundByTwo(ctx));
   ctx.jobs.define(picturesBackJob, (wish) => givePicturesBack(ctx, wish));
   ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));
