@@ -12,5 +12,8 @@ declare module '../../kernel/events.ts' {
   }
 }
 
-/** Of a ticket: it was answered; of what was not asked in the help desk: by mail. Of a report or an appeal: something was done, or nothing. */
-export type CaseNote = 'answered' | 'mailed' | 'acted' | 'nothing' | 'upheld' | 'overturned';
+/**
+ * Of a ticket: it was answered; of what was not asked in the help desk: by mail. Of a report or an appeal: something was done, or nothing;
+ * of a report `again`: it is looked at once more.
+ */
+export type CaseNote = 'answered' | 'mailed' | 'acted' | 'nothing' | 'again' | 'upheld' | 'overturned';

@@ -10,7 +10,12 @@ export const manifest = defineRoom({
   above: ['accounts', 'ledger'],
   emits: ['commission.earned', 'hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
   tables: {
-    sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
+    sales: {
+      rows: 'append',
+      updates: ['given_back_at', 'reversed_cents', 'reversed_fee_cents'],
+      ...proven,
+      readers: ['transparency'],
+    },
     sales_affiliates: { rows: 'append', updates: ['until_at'], ...proven },
     sales_commissions: {
       rows: 'append',

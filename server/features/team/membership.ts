@@ -78,6 +78,8 @@ export async function act(ctx: Context, actor: Actor, creatorId: UserId | null):
     return actInstead(ctx, tx, actor, creatorId);
   });
   forgetSessions(ctx, [actor.sessionId]);
+  const detail = creatorId ? `acts for ${creatorId}` : 'acts for nobody';
+  ctx.security.note({ kind: 'actingChanged', userId: actor.userId, detail });
   return token;
 }
 
