@@ -29,7 +29,7 @@ const NIGHT = { quietFrom: '22:30', quietUntil: '07:30' };
 const MOST = [1, 3, 5, 10, 20, 60];
 const SHOWN = {
   customer: { title: 'Somebody you follow', body: 'The first words of what they wrote' },
-  creator: { title: 'A fan tipped you', body: 'With the sum that you earned' },
+  creator: { title: 'A fan tipped you', body: '$16.00 earned' },
 };
 
 const STATE_WORDS: Readonly<Record<PushState, string>> = {
