@@ -5,6 +5,8 @@ export type Asking = {
   readonly userId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly network: string;
+  /** Has a connection of the database in hand (shares.ts). */
+  readonly isServed?: boolean;
 };
 
 const current = new AsyncLocalStorage<Asking | undefined>();

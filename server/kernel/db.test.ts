@@ -244,6 +244,27 @@ test('who waits for a row waits with a part of the connections, in turn, and too
   }
 });
 
+test('who has a connection in hand does not wait for themselves', async () => {
+  const eight = openDatabase(databaseUrl, { maxConnections: 8, patience: { waitMs: 2_000, standMs: 10_000 } });
+  try {
+    let within = 0;
+    const both = Promise.withResolvers<void>();
+    const ask = () =>
+      eight.transaction(async (tx) => {
+        await tx.run(READ, [1]);
+        // Both that are theirs are held now.
+        within += 1;
+        if (within === 2) both.resolve();
+        await both.promise;
+        return eight.run(READ, [2]);
+      });
+    const answers = await Promise.all([1, 2].map(() => askedBy({ userId: 'ada', network: 'home' }, ask)));
+    expect(answers.map((rows) => rows.length)).toEqual([1, 1]);
+  } finally {
+    await eight.close();
+  }
+});
+
 test('what a commit wakes is not of who committed', async () => {
   let asker: unknown = 'nobody was told';
   const one = openDatabase(databaseUrl, { maxConnections: 1, onCommit: () => (asker = whoAsks()) });

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { type Asking, askedBy } from './asking.ts';
+import { type Asking, askedBy, whoAsks } from './asking.ts';
 import type { EventPayload, EventType } from './events.ts';
 import { createShares } from './shares.ts';
 import type { DB as Tables } from './tables.ts';
@@ -66,6 +66,12 @@ const LEAST_OF_ONE = 2;
 
 /** As the driver says it of a connection that did not come in time. */
 const TOO_LATE = 'timeout exceeded when trying to connect';
+
+/** Does what is done with a connection in hand. */
+function served<T>(work: () => T): T {
+  const who = whoAsks();
+  return who ? askedBy({ ...who, isServed: true }, work) : work();
+}
 
 const preparedNames = new Map<string, string>();
 
@@ -213,16 +219,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     const { query, run, end } = boundTo(client);
     try {
       await client.query('begin');
-      const result = await work({
-        query,
-        run,
-        emit: async (type, payload) => {
-          hasEmitted = true;
-          const told = [type, JSON.stringify(payload)];
-          if (options.newEventId) await run(EMIT_AS, [...told, options.newEventId()]);
-          else await run(EMIT, told);
-        },
-      });
+      const emit: Transaction['emit'] = async (type, payload) => {
+        hasEmitted = true;
+        const told = [type, JSON.stringify(payload)];
+        if (options.newEventId) await run(EMIT_AS, [...told, options.newEventId()]);
+        else await run(EMIT, told);
+      };
+      const result = await served(() => work({ query, run, emit }));
       await end('commit');
       return result;
     } catch (error) {
@@ -243,7 +246,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     const { query, run, end } = boundTo(client);
     try {
       await client.query('begin isolation level repeatable read read only');
-      return await work({ query, run });
+      return await served(() => work({ query, run }));
     } finally {
       await end('rollback').catch((failure: Error) => {
         broken = failure;

@@ -1,6 +1,7 @@
 /**
  * What one account, or of who has none one network, may hold at once of something that all share. Who wants more waits for what is
- * theirs, and not for what is everybody's. What runs for nobody (asking.ts) is not held to it.
+ * theirs, and not for what is everybody's. What runs for nobody (asking.ts) is not held to it, nor what is asked by who holds some of it
+ * already: they would wait for themselves.
  */
 import { type Asking, whoAsks } from './asking.ts';
 
@@ -33,7 +34,7 @@ export function createShares(options: {
 
   return () => {
     const who = whoAsks();
-    if (!who) return nothing;
+    if (!who || who.isServed) return nothing;
     const key = who.userId ?? who.network;
     const share = shares.get(key) ?? { held: 0, line: new Set() };
     shares.set(key, share);

@@ -229,7 +229,7 @@ export interface CaseEntries {
 }
 
 export interface CaseLooks {
-  media_id: string;
+  item_id: string;
   operator_id: string;
   until: Timestamp;
 }
@@ -243,6 +243,13 @@ export interface CasePictures {
   position: Generated<number>;
   taken_at: Timestamp;
   width: number;
+}
+
+export interface CaseProfiles {
+  at: Timestamp;
+  case_id: string;
+  id: string;
+  shown: unknown;
 }
 
 export interface Cases {
@@ -532,6 +539,8 @@ export interface LedgerAccounts {
   is_frozen: Generated<boolean>;
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
+  late_ms: Generated<number>;
+  line_at: Timestamp | null;
   lines: Generated<number>;
   month_spent_cents: Generated<number>;
   own_day_cents: number | null;
@@ -689,6 +698,16 @@ export interface LedgerRuns {
   watermark: number | null;
 }
 
+export interface LedgerSums {
+  account_id: number;
+  amount_cents: number;
+  first: Timestamp;
+  items: number;
+  platform_cents: number;
+  span: string;
+  tag: string;
+}
+
 export interface LedgerTransactions {
   account_ids: ArrayType<number>;
   actor_id: string | null;
@@ -824,6 +843,21 @@ export interface Messages {
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
   withheld_at: Timestamp | null;
+}
+
+export interface MoneyActs {
+  about: string;
+  at: Timestamp;
+  cents: number;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ground: string;
+  id: string;
+  kind: string;
+  operator_id: string;
+  outcome: string | null;
+  subject_id: string;
+  wish: unknown;
 }
 
 export interface NameReviews {
@@ -1298,6 +1332,7 @@ export interface Sales {
   fan_id: string;
   fee_basis_points: number;
   fee_cents: number;
+  given_back_at: Timestamp | null;
   gross_cents: number;
   id: string;
   kind: string;
@@ -1577,6 +1612,7 @@ export interface DB {
   case_entries: CaseEntries;
   case_looks: CaseLooks;
   case_pictures: CasePictures;
+  case_profiles: CaseProfiles;
   cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
@@ -1615,6 +1651,7 @@ export interface DB {
   ledger_raises: LedgerRaises;
   ledger_reversals: LedgerReversals;
   ledger_runs: LedgerRuns;
+  ledger_sums: LedgerSums;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
@@ -1625,6 +1662,7 @@ export interface DB {
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
+  money_acts: MoneyActs;
   name_reviews: NameReviews;
   nodes: Nodes;
   notification_digests: NotificationDigests;

@@ -9,6 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor, Team } from '../../kernel/session.ts';
 import { actInstead, findPeople, findUser, forgetSessions, limitedOf, requireUser } from '../accounts/index.ts';
 import { areApart, togetherWith } from '../blocks/index.ts';
+import './events.ts';
 import { joinedMail } from './mails.ts';
 import { endMembership } from './service.ts';
 import * as store from './store.ts';
@@ -57,6 +58,7 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
     await store.lockTeam(tx, creator.id);
     await store.addMember(tx, { creatorId: creator.id, memberId: user.id, rights: taken.rights, since: now });
     await ctx.mailer.send(tx, joinedMail(creator, user.name, ctx.config.publicUrl));
+    await tx.emit('team.joined', { creatorId: creator.id, memberId: user.id });
   });
   return viewTeams(ctx, actor);
 }
