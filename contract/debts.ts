@@ -4,6 +4,7 @@ import { instant, transactionId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { moneyAct } from './money-act-view.ts';
 import { ground } from './processor-desk.ts';
 
 /** `writeOff` makes a loss of all that is owed, and with it the block for it ends; `unblock` leaves the debt. */
@@ -26,6 +27,8 @@ export const debtor = z.object({
   owed: usd,
   blocked: z.nullable(z.enum(BLOCK_REASONS)),
   parts: z.array(debtPart),
+  /** What one operator would let go of, waiting for a second one. */
+  waits: z.nullable(moneyAct),
   decisions: z.array(
     z.object({
       decision: z.enum(DEBT_DECISIONS),

@@ -3,6 +3,7 @@
 export const DESK_PATHS = {
   adminCalls: '/admin/calls',
   adminDebtors: '/admin/debtors',
+  adminToConfirm: '/admin/to-confirm',
   adminDifferences: '/admin/differences',
   adminPayouts: '/admin/payouts',
   adminPayoutBatches: '/admin/payouts/batches',

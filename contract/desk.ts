@@ -4,7 +4,7 @@ import { instant } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 
 /**
- * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm` and `wantedSettings`: what one operator said or
+ * `alarms`: sums or a log that were found wrong, and nobody has said why; `payoutsToConfirm`, `wantedSettings` and `moneyActs`: what one operator said or
  * wants and another has to as well; `payoutBatches`: handed to a payment service, and nobody
  * knows what became of them, or refused and waiting to be sent again; `payoutNotices` and `processorEvents`: what a service told and nobody
  * could act on by rule; `missingFacts`: what the public texts need to say of the operator, and nobody has said; `calls`: those that go on;
@@ -22,6 +22,7 @@ export const WAITING_KINDS = [
   'payoutsToSend',
   'payoutsToConfirm',
   'wantedSettings',
+  'moneyActs',
   'payoutBatches',
   'payoutNotices',
   'processorEvents',

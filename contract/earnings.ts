@@ -94,6 +94,11 @@ export type Earning = z.infer<typeof earning>;
 /** Row G3. Days are UTC's; the last one is today. */
 export const EARNING_RANGES = ['today', '30days', '365days'] as const;
 export type EarningRange = (typeof EARNING_RANGES)[number];
+const RANGE_DAYS: Readonly<Record<EarningRange, number>> = { today: 1, '30days': 30, '365days': 365 };
+/** The first day (YYYY-MM-DD, UTC) of a range that ends with the day of `now`. */
+export function firstDayOf(range: EarningRange, now: Date): string {
+  return new Date(now.getTime() - (RANGE_DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10);
+}
 /** The calendar that dates are kept in has no year 0. */
 const day = z.iso.date('Please enter a date').check(z.refine((text) => text >= '0001-01-01', 'Please enter a date'));
 export const listEarnings = route({

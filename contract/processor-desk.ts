@@ -4,6 +4,7 @@ import { depositId, instant, processorEventId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { moneyAct } from './money-act-view.ts';
 
 /**
  * `received`: to be worked on; `waiting`: for the sale it takes back; `quarantined`: a person decides; `refunding`: its money is
@@ -71,6 +72,8 @@ export const processorEvent = z.object({
     }),
   ),
   decisions: z.array(processorDecision),
+  /** That it was withdrawn, waiting for a second operator. */
+  waits: z.nullable(moneyAct),
 });
 
 export const listProcessorEvents = route({

@@ -1,24 +1,12 @@
 /** The desk: a creator asks for a payout, two operators approve it by keyboard, it is sent, and the creator sees it arrive. */
-import type { BrowserContext, Page } from '@playwright/test';
-import { generateSync } from 'otplib';
-import { makeOperator } from './support/database.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext } from '@playwright/test';
+import { sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 
 const MAKER = 'demo.creator';
 type Settings = Record<string, number>;
 type Listed = { data: { id: string; status: string; transfer: string | null }[] };
-
-async function openDesk(account: Person): Promise<Page> {
-  await makeOperator(account.username);
-  await logIn(account.context, account.username);
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
-  await account.page.goto('/admin');
-  await hydrated(account.page);
-  return account.page;
-}
 
 /** One that waits: what the demo's creator asked for, or asks for now. */
 async function requested(context: BrowserContext): Promise<string> {
@@ -29,13 +17,42 @@ async function requested(context: BrowserContext): Promise<string> {
   return (await callApi<{ id: string }>(context, 'POST', '/creator/payouts', body)).id;
 }
 
+test('a creator asks for a payout by hand, once however often it is pressed, and takes it back', async ({ open }) => {
+  const maker = await open({ width: 390, isPhone: true });
+  await logIn(maker.context, MAKER);
+  const { page } = maker;
+  const ofCreator = async () => (await callApi<Listed>(maker.context, 'GET', '/creator/payouts?limit=50')).data;
+  const before = (await ofCreator()).length;
+  await page.goto('/creator/earning');
+  await hydrated(page);
+  const amount = page.getByLabel('Amount');
+  await amount.fill('19.99');
+  await expect(page.getByText('At least $20.00')).toBeVisible();
+  const ask = page.getByRole('button', { name: /^Request payout/ });
+  await expect(ask).toBeDisabled();
+  await amount.fill('20.00');
+  await expect(ask).toHaveAccessibleName('Request payout · $20.00');
+  await ask.dblclick();
+  await expect(page.getByText('$20.00 is requested.')).toBeVisible();
+  expect(await ofCreator()).toHaveLength(before + 1);
+
+  await page.getByRole('group', { name: 'When requested' }).getByRole('link', { name: 'Today' }).tap();
+  await expect(page).toHaveURL(/payoutsFrom=\d{4}-\d\d-\d\d/);
+  const line = page.getByRole('list', { name: 'Payouts' }).getByRole('listitem').filter({ hasText: '$20.00' }).first();
+  await expect(line).toContainText('Requested');
+  await line.getByText('$20.00').first().tap();
+  await line.getByRole('button', { name: 'Take the request back' }).tap();
+  await expect(page.getByText('$20.00 is available again.')).toBeVisible();
+  await expect(line).toContainText('Taken back');
+});
+
 test('a payout is asked for, approved by two, sent and seen to arrive', async ({ open, person }) => {
   const maker = await open({ width: 390 });
   await logIn(maker.context, MAKER);
   const id = await requested(maker.context);
   const [desk, second] = [
-    await openDesk(await person('customer')),
-    await openDesk(await person('customer', { isPhone: true })),
+    await sitDown(await person('customer'), 'owner', '/admin'),
+    await sitDown(await person('customer', { isPhone: true }), 'finance', '/admin'),
   ];
 
   // What waits leads to it.
@@ -116,4 +133,107 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
     to: Number(before),
     ground: 'As it was before',
   });
+});
+
+test('what was earned and what was brought in are withdrawn by hand: file and figures say the same', async ({
+  open,
+  person,
+}) => {
+  const maker = await open({ width: 390, isPhone: true });
+  await logIn(maker.context, MAKER);
+  const [desk, second] = [
+    await sitDown(await person('customer'), 'owner', '/admin'),
+    await sitDown(await person('customer'), 'finance'),
+  ];
+  // What so few sales brought in is less than what is paid out otherwise.
+  const set = async (referralsMinimum: number) => {
+    const from = await callApi<Settings>(desk.context(), 'GET', '/admin/payout-settings');
+    const to = { ...from, referralsMinimum };
+    await callApi(desk.context(), 'PUT', '/admin/payout-settings', { from, to, ground: 'For small sums' });
+    return from.referralsMinimum ?? 0;
+  };
+  const before = await set(20);
+  const { page } = maker;
+  const earned = async () => {
+    const balance = await callApi<Record<string, number>>(maker.context, 'GET', '/creator/balance');
+    const totals = await callApi<{ creator: Claimed; customer: Claimed }>(
+      maker.context,
+      'GET',
+      '/affiliate/total-earning',
+    );
+    return {
+      paid: Math.round((balance.paid ?? 0) * 100),
+      claimed: Math.round((totals.creator.totalClaimed + totals.customer.totalClaimed) * 100),
+    };
+  };
+  type Claimed = { totalClaimed: number };
+  const had = await earned();
+
+  await page.goto('/creator/earning');
+  await hydrated(page);
+  await page.getByLabel('Amount').fill('21.37');
+  await page.getByRole('button', { name: 'Request payout · $21.37' }).tap();
+  await expect(page.getByText('$21.37 is requested.')).toBeVisible();
+
+  await page.goto('/creator/referral');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  await dialog.getByLabel('Amount').fill('19.99');
+  await expect(dialog.getByText('From $20.00', { exact: true })).toBeVisible();
+  await dialog.getByLabel('Amount').fill('20.53');
+  // Of it two percent are withheld.
+  await expect(dialog.getByText('$20.12')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Withdraw/ }).tap();
+  await expect(page.getByText('Requested. $20.12 is paid out once it is approved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Withdrawals' }).tap();
+  const line = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem').first();
+  await expect(line).toContainText('Requested');
+
+  type Ids = { data: { id: string; amount: number }[] };
+  const own = await callApi<Ids>(maker.context, 'GET', '/creator/payouts?limit=10');
+  const brought = await callApi<Ids>(maker.context, 'GET', '/affiliate/withdrawal-list?limit=10');
+  const ids = [
+    own.data.find(({ amount }) => amount === 21.37)?.id ?? '',
+    brought.data.find(({ amount }) => amount === 20.53)?.id ?? '',
+  ];
+  for (const id of ids) {
+    const decision = { decision: 'approve', ground: 'As every month' };
+    const { status } = await callApi<{ status: string }>(
+      desk.context(),
+      'POST',
+      `/admin/payouts/${id}/decision`,
+      decision,
+    );
+    // With what was let pass within the day it may take two.
+    if (status !== 'approved') await callApi(second.context(), 'POST', `/admin/payouts/${id}/decision`, decision);
+  }
+  await desk.goto('/admin/payouts?queue=toSend');
+  await hydrated(desk);
+  await desk.getByRole('button', { name: 'Make the ACH file' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Make the ACH file' }).click();
+  await expect(desk).toHaveURL('/admin/payouts/batches');
+  const saving = desk.waitForEvent('download');
+  await desk
+    .getByRole('button', { name: /^Download / })
+    .first()
+    .click();
+  const file = await readFile(await (await saving).path(), 'utf8');
+  const records = file.split(/\r?\n/);
+  const cents = records.filter((one) => one.startsWith('6')).map((one) => Number(one.slice(29, 39)));
+  expect(cents).toEqual(expect.arrayContaining([2_137, 2_012]));
+  // The file's own control total is that of its entries.
+  const control = records.find((one) => one.startsWith('9')) ?? '';
+  expect(Number(control.slice(43, 55))).toBe(cents.reduce((sum, one) => sum + one, 0));
+  for (const id of ids)
+    await callApi(desk.context(), 'POST', `/admin/payouts/${id}/transfer`, {
+      step: 'paid',
+      ground: 'On the statement of the bank',
+    });
+  expect(await earned()).toEqual({ paid: had.paid + 2_137, claimed: had.claimed + 2_053 });
+  await page.reload();
+  await hydrated(page);
+  await expect(line).toContainText('Transferred');
+  await set(before);
 });

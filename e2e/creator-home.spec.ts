@@ -10,7 +10,7 @@ test('a new creator sees the door first, and their figures; later, what is next'
   await hydrated(page);
   await expect(page.getByRole('heading', { name: 'Open your door' })).toBeInViewport();
   const today = page.getByRole('region', { name: 'Today' });
-  await expect(today).toContainText('Earned today$0.000% on yesterday by this time · $0.00 in all');
+  await expect(today).toContainText('Earned today$0.000% on yesterday by this time · yesterday $0.00 · $0.00 in all');
   await expect(page.getByRole('region', { name: 'Earnings' })).toContainText('This week$0.00');
   await expect(page.getByRole('region', { name: 'Total Earning' })).toBeVisible();
 
@@ -33,7 +33,7 @@ test('a new creator sees the door first, and their figures; later, what is next'
   await expect(next.getByRole('link', { name: 'Your last post: The first' })).toHaveAttribute('href', `/post/${post}`);
   await expect(next.getByText('1 unlock · $4.50 earned · 0 likes')).toBeVisible();
   await expect(page.getByText('This week')).toBeVisible();
-  await expect(today.getByText('+100% on yesterday by this time · $4.50 in all')).toBeVisible();
+  await expect(today.getByText('+100% on yesterday by this time · yesterday $0.00 · $4.50 in all')).toBeVisible();
   await next.getByRole('link', { name: '1 message request to answer' }).click();
   await expect(page).toHaveURL(/\/creator\/chat\?tab=requests$/);
 });

@@ -1,19 +1,7 @@
 /** A wallet that is blocked: why, and the way out of it, by money or by a person. */
 import type { BrowserContext } from '@playwright/test';
-import { generateSync } from 'otplib';
-import { makeOperator } from './support/database.ts';
-import {
-  baseUrl,
-  callApi,
-  expect,
-  expectAccessible,
-  hydrated,
-  logIn,
-  mailTo,
-  PASSWORD,
-  type Person,
-  test,
-} from './support/fixtures.ts';
+import { sitDown } from './support/desk.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, mailTo, type Person, test } from './support/fixtures.ts';
 import { addFunds, balanceOf, CARDS, depositOf, openTip, orderDeposit, payByCard, publish } from './support/money.ts';
 
 /** Adds funds that the bank takes back after they were tipped away, all but `leftUsd`. */
@@ -85,24 +73,13 @@ for (const look of [
   });
 }
 
-/** An operator at the desk: with a second factor, set up as everybody sets it up. */
-async function openDesk(account: Person): Promise<BrowserContext> {
-  await makeOperator(account.username);
-  await logIn(account.context, account.username);
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
-  return account.context;
-}
-
 test('whom a person blocked is told where it is refused, and whom to ask; unblocked, it goes on', async ({
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await publish(maker.context, { caption: 'Lit', priceUsd: 10 });
   await addFunds(fan.context, 50);
-  const desk = await openDesk(await person('customer'));
+  const desk = (await sitDown(await person('customer'), 'finance')).context();
   const decide = async (decision: string) =>
     callApi(desk, 'POST', `/admin/debtors/${await idOf(fan)}/decision`, {
       decision,

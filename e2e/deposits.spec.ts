@@ -37,10 +37,10 @@ async function toPaymentPage(page: Page, credits = 30): Promise<void> {
   const dialog = await openCredits(page);
   await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-  await page
-    .getByRole('dialog', { name: 'Payment information' })
-    .getByRole('button', { name: /^Pay \$/ })
-    .click();
+  const payment = page.getByRole('dialog', { name: 'Payment information' });
+  // What stands on the card's statement is said before it is paid.
+  await expect(payment).toContainText('your card’s statement will say CCBill.com');
+  await payment.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
   await expect(page.getByRole('note')).toHaveText('TEST MODE: no card is charged and no real money moves');
 }

@@ -1,7 +1,7 @@
 /** An operator follows a tip from a username to its legs and its place in the log; the look is noted, and the pages are sound. */
-import { generateSync } from 'otplib';
 import { makeOperator } from './support/database.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, test } from './support/fixtures.ts';
+import { setUpSecondFactor } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 import { addFunds } from './support/money.ts';
 
 const DESK = '/admin/ledger';
@@ -12,15 +12,12 @@ test('an operator looks a tip up by who gave it, and the look is noted', async (
   const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
   await callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount: 7, type: 'profile' });
 
-  await makeOperator(staff.username);
+  await makeOperator(staff.username, ['auditor']);
   await logIn(staff.context, staff.username);
   const { page } = staff;
   await page.goto(DESK);
   await expect(page.getByRole('link', { name: 'Set up two-factor log-in' })).toBeVisible();
-  const { secret } = await callApi<{ secret: string }>(staff.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  await callApi(staff.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  await setUpSecondFactor(staff);
   await page.goto(DESK);
   await hydrated(page);
   await page.getByLabel('Look up').fill(fan.username);

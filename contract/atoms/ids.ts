@@ -35,11 +35,14 @@ export const withdrawalId = id.brand<'WithdrawalId'>();
 export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
 export const differenceId = id.brand<'DifferenceId'>();
+export const moneyActId = id.brand<'MoneyActId'>();
 export const payoutId = id.brand<'PayoutId'>();
 export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();
 export const notificationId = id.brand<'NotificationId'>();
 export const caseId = id.brand<'CaseId'>();
+/** A profile as it was when it was reported. */
+export const caseProfileId = id.brand<'CaseProfileId'>();
 export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
 export const teamInvitationId = id.brand<'TeamInvitationId'>();

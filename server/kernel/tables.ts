@@ -229,7 +229,7 @@ export interface CaseEntries {
 }
 
 export interface CaseLooks {
-  media_id: string;
+  item_id: string;
   operator_id: string;
   until: Timestamp;
 }
@@ -243,6 +243,13 @@ export interface CasePictures {
   position: Generated<number>;
   taken_at: Timestamp;
   width: number;
+}
+
+export interface CaseProfiles {
+  at: Timestamp;
+  case_id: string;
+  id: string;
+  shown: unknown;
 }
 
 export interface Cases {
@@ -538,6 +545,8 @@ export interface LedgerAccounts {
   is_frozen: Generated<boolean>;
   is_frozen_for_debt: Generated<boolean>;
   kind: string;
+  late_ms: Generated<number>;
+  line_at: Timestamp | null;
   lines: Generated<number>;
   month_spent_cents: Generated<number>;
   own_day_cents: number | null;
@@ -695,6 +704,16 @@ export interface LedgerRuns {
   watermark: number | null;
 }
 
+export interface LedgerSums {
+  account_id: number;
+  amount_cents: number;
+  first: Timestamp;
+  items: number;
+  platform_cents: number;
+  span: string;
+  tag: string;
+}
+
 export interface LedgerTransactions {
   account_ids: ArrayType<number>;
   actor_id: string | null;
@@ -830,6 +849,21 @@ export interface Messages {
   viewable_until: Timestamp | null;
   viewed_at: Timestamp | null;
   withheld_at: Timestamp | null;
+}
+
+export interface MoneyActs {
+  about: string;
+  at: Timestamp;
+  cents: number;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ground: string;
+  id: string;
+  kind: string;
+  operator_id: string;
+  outcome: string | null;
+  subject_id: string;
+  wish: unknown;
 }
 
 export interface NameReviews {
@@ -1304,6 +1338,7 @@ export interface Sales {
   fan_id: string;
   fee_basis_points: number;
   fee_cents: number;
+  given_back_at: Timestamp | null;
   gross_cents: number;
   id: string;
   kind: string;
@@ -1588,6 +1623,7 @@ export interface DB {
   case_entries: CaseEntries;
   case_looks: CaseLooks;
   case_pictures: CasePictures;
+  case_profiles: CaseProfiles;
   cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;
@@ -1627,6 +1663,7 @@ export interface DB {
   ledger_raises: LedgerRaises;
   ledger_reversals: LedgerReversals;
   ledger_runs: LedgerRuns;
+  ledger_sums: LedgerSums;
   ledger_transactions: LedgerTransactions;
   mail_tokens: MailTokens;
   media: Media;
@@ -1637,6 +1674,7 @@ export interface DB {
   media_positions: MediaPositions;
   media_settings: MediaSettings;
   messages: Messages;
+  money_acts: MoneyActs;
   name_reviews: NameReviews;
   nodes: Nodes;
   notification_digests: NotificationDigests;

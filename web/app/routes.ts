@@ -71,6 +71,7 @@ export default [
         route('admin/cases', '../pages/admin/cases.tsx'),
         route('admin/cases/:id', '../pages/admin/case.tsx'),
         route('admin/debtors', '../pages/admin/debtors.tsx'),
+        route('admin/to-confirm', '../pages/admin/money-acts.tsx'),
         route('admin/differences', '../pages/admin/differences.tsx'),
         route('admin/processor-events', '../pages/admin/processor-events.tsx'),
         route('admin/newcomers', '../pages/admin/newcomers.tsx'),

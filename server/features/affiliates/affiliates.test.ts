@@ -33,10 +33,7 @@ beforeEach(async () => {
   code = (await get('/code')).code;
   app.clock.advance(1_000);
 });
-afterEach(async () => {
-  await app.ctx.events.settle();
-  await requireCleanLedger(app);
-});
+afterEach(() => app.ctx.events.settle().then(() => requireCleanLedger(app)));
 const key = () => ({ 'idempotency-key': randomUUID() });
 const get = async (path: string, by = affiliate) => (await by.inject('GET', `/api/affiliate${path}`)).json();
 const totals = (by = affiliate) => get('/total-earning', by);

@@ -6,6 +6,7 @@ import { listDebtors } from '@stagedoor/contract/debts.ts';
 import { operatorDesk, WAITING_KINDS, type WaitingKind } from '@stagedoor/contract/desk.ts';
 import { listDifferences } from '@stagedoor/contract/differences.ts';
 import { listAlarms } from '@stagedoor/contract/ledger-desk.ts';
+import { listMoneyActs } from '@stagedoor/contract/money-acts.ts';
 import {
   type OperatorRole,
   operatorMay,
@@ -26,7 +27,7 @@ import { countOpenCalls } from '../calls/index.ts';
 import { countCopyright, countOpenCases, countRefunds } from '../cases/index.ts';
 import { countAlarms, countDebtors, countOpenDifferences } from '../ledger/index.ts';
 import { countPushFaults } from '../notifications/index.ts';
-import { countTeamChanges, countWantedSettings } from '../operators/index.ts';
+import { countMoneyActs, countTeamChanges, countWantedSettings } from '../operators/index.ts';
 import { countPutAside } from '../payments/index.ts';
 import { countNotices, countToApprove, countToConfirm, countToSend, countUnsureBatches } from '../payouts/index.ts';
 import { countMissingFacts } from '../policies/index.ts';
@@ -51,6 +52,7 @@ const WAITING_READS: Readonly<Record<WaitingKind, Pick<RouteSpec, 'method' | 'pa
   payoutsToSend: listDeskPayouts,
   payoutsToConfirm: listDeskPayouts,
   wantedSettings: listWantedSettings,
+  moneyActs: listMoneyActs,
   payoutBatches: listPayoutBatches,
   payoutNotices: listPayoutNotices,
   processorEvents: listProcessorEvents,
@@ -72,6 +74,7 @@ const COUNTS: Readonly<Record<WaitingKind, (db: Executor, now: Date) => Promise<
   payoutsToSend: countToSend,
   payoutsToConfirm: countToConfirm,
   wantedSettings: countWantedSettings,
+  moneyActs: countMoneyActs,
   payoutBatches: countUnsureBatches,
   payoutNotices: countNotices,
   processorEvents: countPutAside,

@@ -5,11 +5,11 @@ import type {
   clearingDays as clearingDaysRoute,
   creatorBalance as creatorBalanceRoute,
   creatorStats as creatorStatsRoute,
-  EarningRange,
   earning,
   listEarnings,
   statsByNow,
 } from '@stagedoor/contract/earnings.ts';
+import { firstDayOf } from '@stagedoor/contract/earnings.ts';
 import type * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
@@ -59,11 +59,6 @@ export async function earningOf(ctx: Context, transactionId: string): Promise<z.
   return sale && presentEarning(sale, await namesOf(ctx, [sale]));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const dayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-/** How many days before today a range begins. */
-const RANGES: Readonly<Record<EarningRange, number>> = { today: 0, '30days': 29, '365days': 364 };
-
 /** The actor's own earnings with their split, newest first. */
 export async function viewEarnings(
   ctx: Context,
@@ -71,7 +66,7 @@ export async function viewEarnings(
   { limit, offset, kind, range, startDate, endDate }: QueryOf<typeof listEarnings>,
 ): Promise<AnswerOf<typeof listEarnings>> {
   const { skip, before } = readIdOffset(offset);
-  const begin = range && dayBefore(ctx.clock.now(), RANGES[range]);
+  const begin = range && firstDayOf(range, ctx.clock.now());
   const from = begin && (!startDate || startDate < begin) ? begin : startDate;
   const { sales, totalCount } = await listSalesForCreator(ctx.db, actor.userId, {
     kind,
@@ -108,7 +103,7 @@ const usdOf = ({ earningsCents }: { earningsCents: number }) => toUsd(Math.max(0
 /** What today and this week so far are compared with. */
 export async function viewStatsByNow(ctx: Context, actor: Actor): Promise<AnswerOf<typeof statsByNow>> {
   const now = ctx.clock.now();
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const [yesterday, lastWeek, followers] = await Promise.all([
     earnedUntil(ctx.db, actor.userId, before(1)),
     earnedUntil(ctx.db, actor.userId, before(7), weekdayOf(now)),

@@ -137,9 +137,36 @@ const accountChecks = ({ all, isSince, entries, isNew }: Scope): readonly Check[
       select coalesce(legs.transaction_id, lines.transaction_id) as key, legs.cents is not distinct from lines.cents as ok from legs full join lines using (transaction_id, account_id, kind)`),
   },
   {
+    // Since a proof, each new line beside the one before it.
+    name: 'each statement’s lines are in the order of time but for what was late, by no more than its account says',
+    sql: all(
+      isSince
+        ? `select a.code || ' line ' || l.line as key, t.occurred_at <= a.line_at
+            and coalesce(b.occurred_at <= t.occurred_at + a.late_ms * interval '1 ms', l.line = 1) as ok
+          from ledger_lines l join ledger_accounts a on a.id = l.account_id left join ledger_transactions t on t.id = l.transaction_id
+          left join ledger_lines before on before.account_id = l.account_id and before.line = l.line - 1
+          left join ledger_transactions b on b.id = before.transaction_id where ${isNew('l.transaction_id')}`
+        : `select a.code as key, a.line_at is not distinct from l.at and a.late_ms = coalesce(l.late_ms, 0) as ok
+          from ledger_accounts a left join (
+            select account_id, max(at) as at, max(extract(epoch from before - at) * 1000) filter (where before > at) as late_ms
+            from (select l.account_id, t.occurred_at as at,
+                max(t.occurred_at) over (partition by l.account_id order by l.line rows between unbounded preceding and 1 preceding) as before
+              from ledger_lines l join ledger_transactions t on t.id = l.transaction_id) every group by 1) l on l.account_id = a.id where a.spendable`,
+    ),
+  },
+  {
     name: 'daily sums equal what was rolled up',
     sql: all(`select a.code as key, a.balance_cents = coalesce(d.cents, 0) as ok from ledger_accounts a
       left join (select account_id, sum(amount_cents) as cents from ledger_days group by 1) d on d.account_id = a.id where not a.spendable`),
+  },
+  {
+    name: 'sums by month and in all equal the daily sums',
+    sql: all(`with days as (
+        select d.account_id, s.span, s.first, d.tag, sum(d.amount_cents) as cents, sum(d.items) as items, sum(d.platform_cents) as fees
+        from ledger_days d cross join lateral (values ('month', date_trunc('month', d.day::timestamp)::date), ('all', '-infinity'::date)) s (span, first) group by 1, 2, 3, 4)
+      select coalesce(s.account_id, d.account_id) || ' ' || coalesce(s.first, d.first) || ' ' || coalesce(s.tag, d.tag) as key,
+        s.amount_cents is not distinct from d.cents and s.items is not distinct from d.items and s.platform_cents is not distinct from d.fees as ok
+      from ledger_sums s full join days d using (account_id, span, first, tag)`),
   },
   {
     name: 'what is held for a fan equals their open holds, and no more is captured than was held',
@@ -186,9 +213,9 @@ const saleChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] =
     name: 'what was given back of each sale equals its refunds, at most wholly, the fee in proportion',
     needs: ['sales'],
     sql: all(`select s.id as key, s.reversed_cents between 0 and s.gross_cents and s.reversed_fee_cents = round(s.fee_cents::numeric * s.reversed_cents / s.gross_cents)
-        and s.reversed_cents = coalesce(e.wallet, 0) and s.reversed_fee_cents = coalesce(e.fee, 0) as ok
+        and s.reversed_cents = coalesce(e.wallet, 0) and s.reversed_fee_cents = coalesce(e.fee, 0) and s.given_back_at is not distinct from e.at as ok
       from sales s left join lateral (
-        select sum(e.amount_cents) filter (where a.code like '%:wallet') as wallet, sum(e.amount_cents) filter (where a.code like 'rev:%') as fee
+        select sum(e.amount_cents) filter (where a.code like '%:wallet') as wallet, sum(e.amount_cents) filter (where a.code like 'rev:%') as fee, max(t.occurred_at) as at
         from ledger_reversals r join ledger_transactions t on t.id = r.transaction_id and t.kind = 'sale_refund'
         join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.account_id where r.reverses_id = s.id) e on true
       where ${isTouched('s.id')}`),

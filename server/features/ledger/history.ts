@@ -1,7 +1,7 @@
 /**
  * The history of any one account: every transaction that moved it, oldest first, with the balance after it. A spendable
  * account has lines of its own; of the others, which receive without a lock, it is read from the journal by the kinds that may
- * move them. Read in a snapshot; opening and closing balance come from the sums by day, so that the lines prove them.
+ * move them. Read in a snapshot; opening and closing balance come from sums that are kept, so that the lines prove them.
  */
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { inPages } from '../../kernel/pages.ts';
@@ -43,14 +43,12 @@ export async function platformAccounts(db: Executor): Promise<string[]> {
 
 const LINES_BEFORE: Statement = {
   name: 'history-lines-before',
-  text: `select coalesce(sum(l.amount_cents), 0)::bigint as cents from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
-    where l.account_id = $1 and t.occurred_at < $2`,
+  text: 'select ledger_balance_before($1, $2) as cents',
 };
 const LINES: Statement = {
   name: 'history-lines',
   text: `select l.transaction_id as "transactionId", t.occurred_at as at, l.kind, l.amount_cents as cents
-    from ledger_lines l join ledger_transactions t on t.id = l.transaction_id
-    where l.account_id = $1 and t.occurred_at >= $2 and t.occurred_at < $3 order by l.line`,
+    from ledger_lines_between($1, $2, $3) l join ledger_transactions t on t.id = l.transaction_id order by l.line`,
 };
 
 /** Legs of one transaction on an account, in its normal side's sign. `$1` is the account, `$2` whether debits are positive. */
@@ -60,15 +58,12 @@ export const MOVED = (of: string) => `(select sum(case when $2 then leg.amount e
 export const KINDS = `(select k.kind from ledger_kinds k, ledger_accounts a where a.id = $1 and a.code like any (k.debits || k.credits)) k`;
 
 /**
- * What came in by day, rolled up or not. What takes a sale back is off the sale's own day there (post.ts): until it was posted it
+ * What came in, summed up or not. What takes a sale back is off the sale's own day there (post.ts): until it was posted it
  * was in the balance.
  */
 export const BEFORE: Statement = {
   name: 'history-before',
-  text: `with day as (select ($3::timestamptz at time zone 'UTC')::date as first)
-    select (coalesce((select sum(d.amount_cents) from ledger_days d, day where d.account_id = $1 and d.day < day.first), 0)
-      + coalesce((select sum(i.amount_cents) from ledger_inflows i, day where i.account_id = $1 and i.day < day.first), 0)
-      + coalesce((select sum(i.platform_cents) from ledger_inflows i, day where i.platform_account_id = $1 and i.day < day.first), 0)
+  text: `select (coalesce((select sum(amount_cents) from ledger_received($1, '-infinity', ($3::timestamptz at time zone 'UTC')::date)), 0)
       - coalesce((select sum(${MOVED('t')}) from ledger_transactions t join ledger_reversals r on r.transaction_id = t.id
           join ledger_transactions o on o.id = r.reverses_id
           where t.kind = 'sale_refund' and t.occurred_at >= $3 and t.account_ids @> array[$1::bigint] and o.occurred_at < $3), 0))::bigint as cents`,

@@ -57,13 +57,16 @@ export type Line = {
 export type Wanted = { kind?: string | undefined; cents?: number | undefined; from: Date; until: Date };
 
 const TITLE = '(select k.title from ledger_kinds k where k.kind = l.kind) as title';
-const LINES = `select * from ledger_lines where account_id = $1 and line <= least($2::bigint - 1, ledger_line_before($1, $4)) and line > ledger_line_before($1, $3)
+/** The line before an instant, so far earlier or later as a line was late at most (`ledger_lines_between()`). */
+const near = (at: string, late: '-' | '+') =>
+  `(select ledger_line_before(id, ${at} ${late} late_ms * interval '1 ms') from ledger_accounts where id = $1)`;
+const LINES = `select * from ledger_lines where account_id = $1 and line <= least($2::bigint - 1, ${near('$4::timestamptz', '+')}) and line > ${near('$3::timestamptz', '-')}
   order by line desc`;
 const PAGE: Statement = {
   name: 'ledger-lines-page',
   text: `select l.line, l.transaction_id as id, t.occurred_at as at, l.kind, ${TITLE}, l.amount_cents as cents, l.balance_cents as "balanceCents"
-    from (${LINES} limit ${STRETCH}) l join ledger_transactions t on t.id = l.transaction_id
-    where ($5::text is null or l.kind = $5) and ($6::bigint is null or abs(l.amount_cents) = $6) order by l.line desc limit $7`,
+    from (${LINES} limit ${STRETCH}) l join ledger_transactions t on t.id = l.transaction_id where t.occurred_at >= $3 and t.occurred_at < $4
+      and ($5::text is null or l.kind = $5) and ($6::bigint is null or abs(l.amount_cents) = $6) order by l.line desc limit $7`,
 };
 const PAGE_END: Statement = {
   name: 'ledger-lines-page-end',

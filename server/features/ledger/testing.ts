@@ -1,5 +1,6 @@
 /** What money tests need: a database of their own, fans with a balance, creators, and the proof after every test. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Database, openDatabase, type Tables } from '../../kernel/db.ts';
@@ -37,6 +38,14 @@ export async function makeDeposit(
   const eventKey = randomUUID();
   const credit = { fanId, amountCents, feeCents, provider: 'ccbill', ref: eventKey, eventKey, ...(at && { at }) };
   return (await db.transaction((tx) => creditDeposit(tx, credit))).transactionId;
+}
+
+/** The statement by which accounts say of their lines' times what the lines say, as the migration reckons it of those there are. */
+export async function linesInTime(): Promise<string> {
+  const migration = await readFile(new URL('../../migrations/0253_lines_in_time.sql', import.meta.url), 'utf8');
+  const [statement] = /update ledger_accounts[^;]+/.exec(migration) ?? [];
+  if (statement === undefined) throw new Error('the migration reckons it no more');
+  return statement;
 }
 
 /** Adds a kind of transaction, as a migration would. */

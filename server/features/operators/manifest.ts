@@ -1,12 +1,16 @@
 /** Operators: who works at the desk, with which roles, and that they prove it again. */
+import * as moneyActs from '@stagedoor/contract/money-acts.ts';
 import * as operators from '@stagedoor/contract/operators.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'operators',
   above: ['accounts', 'audit', 'ledger'],
-  contract: [operators],
+  contract: [moneyActs, operators],
   emits: ['operators.changed'],
   hears: ['operators.changed'],
-  tables: { wanted_settings: { rows: 'replace' } },
+  tables: {
+    money_acts: { rows: 'append', updates: ['ended_at', 'ended_by', 'outcome'] },
+    wanted_settings: { rows: 'replace' },
+  },
 });

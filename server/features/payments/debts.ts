@@ -12,11 +12,13 @@ import {
 } from '@stagedoor/contract/debts.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import type { EventPayload } from '../../kernel/events.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findPeople, findUser } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { debtsOf, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
+import { letGo, type MoneyActRoom, waitingOf } from '../operators/index.ts';
 import type { Desk } from './desk.ts';
 import { presentDebt } from './present.ts';
 
@@ -28,7 +30,11 @@ function decisionsOf(ctx: Desk, fanIds: readonly string[]) {
 
 async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
   if (fanIds.length === 0) return [];
-  const [decisions, debts] = await Promise.all([decisionsOf(ctx, fanIds), debtsOf(ctx.db, fanIds)]);
+  const [decisions, debts, waiting] = await Promise.all([
+    decisionsOf(ctx, fanIds),
+    debtsOf(ctx.db, fanIds),
+    waitingOf(ctx.db, 'writeOff', fanIds),
+  ]);
   const people = await findPeople(ctx.db, [...fanIds, ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? [])]);
   return fanIds.map((fanId) => {
     const [fan, debt] = [people.get(fanId), debts.find((one) => one.fanId === fanId)];
@@ -36,6 +42,7 @@ async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
     return {
       fan: { id: z.parse(userId, fan.id), username: fan.username, name: fan.name },
       ...presentDebt(debt, debt.parts),
+      waits: waiting.get(fanId) ?? null,
       decisions: decisions
         .filter(({ fan_id: id }) => id === fanId)
         .map((one) => ({
@@ -58,6 +65,71 @@ export async function viewDebtors(
   return pageOf(await present(ctx, fanIds), { limit, skip, total });
 }
 
+type Decision = BodyOf<typeof decideRoute>;
+type Decided = { actorId: string | null; fanId: string; decision: Decision['decision']; ground: string; cents: number };
+
+/** Keeps that it was decided, in the books and in the audit log. */
+async function keepDecision(
+  ctx: Desk,
+  tx: Transaction,
+  { actorId, fanId, decision, ground, cents }: Decided,
+  facts = {},
+) {
+  await tx.query
+    .insertInto('debt_decisions')
+    .values({
+      ...{ fan_id: fanId, actor_id: actorId, decision, ground },
+      ...{ amount_cents: cents, decided_at: ctx.clock.now() },
+    })
+    .execute();
+  await noteAct(ctx, tx, {
+    operatorId: actorId,
+    act: `debt.${decision}`,
+    subjectKind: 'account',
+    subjectId: fanId,
+    facts: { ground, cents, ...facts },
+  });
+}
+
+/** Makes a loss of all that is owed, or lets a large sum wait for a second operator. Throws NOT_FOUND when nothing is owed. */
+async function writeOff(
+  ctx: Desk,
+  tx: Transaction,
+  actorId: string | null,
+  fan: { id: string; username: string },
+  ground: string,
+): Promise<void> {
+  const { owedCents: cents } = await standingOf(tx, fan.id);
+  if (cents === 0) throw new AppError('NOT_FOUND', { message: 'Nothing is owed.' });
+  const of = { kind: 'writeOff', subjectId: fan.id, about: `@${fan.username}`, wish: {}, cents, ground } as const;
+  const held = actorId === null ? undefined : await letGo(ctx, tx, { ...of, operatorId: actorId });
+  if (!held?.waits) {
+    await writeOffDebt(tx, fan.id, ctx.clock.now());
+    await keepDecision(ctx, tx, { actorId, fanId: fan.id, decision: 'writeOff', ground, cents }, held?.facts);
+  } else if (held.isNew)
+    await noteAct(ctx, tx, {
+      operatorId: actorId,
+      act: 'debt.writeOffWanted',
+      subjectKind: 'account',
+      subjectId: fan.id,
+      facts: { ground, cents },
+    });
+}
+
+/** How a debt is let go of that two operators have to want. */
+export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
+  lock: (tx, fanId) => lockWallet(tx, fanId),
+  perform: async (tx, { subjectId: fanId, cents, ground, askedBy, confirmer }) => {
+    const { owedCents } = await standingOf(tx, fanId);
+    if (owedCents === 0) throw new AppError('CONFLICT', { message: 'Nothing is owed any more.' });
+    if (owedCents > cents)
+      throw new AppError('CONFLICT', { message: 'More is owed by now: refuse this, and let it be asked anew.' });
+    await writeOffDebt(tx, fanId, ctx.clock.now());
+    const decided = { actorId: askedBy, fanId, decision: 'writeOff', ground, cents: owedCents } as const;
+    await keepDecision(ctx, tx, decided, { confirmedBy: confirmer.userId });
+  },
+});
+
 /**
  * Decides about a fan; `actorId` null is the command on the machine. Blocking takes over a block for a debt: it no longer ends
  * with it. Throws NOT_FOUND (no such fan, or nothing to write off), CONFLICT (spending is so already).
@@ -66,32 +138,18 @@ export async function decideDebt(
   ctx: Desk,
   actorId: string | null,
   fanId: string,
-  { decision, ground }: BodyOf<typeof decideRoute>,
+  { decision, ground }: Decision,
 ): Promise<View> {
-  const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const fan = await findUser(tx, fanId);
     if (fan?.type !== 'customer') throw new AppError('NOT_FOUND');
     await lockWallet(tx, fanId);
+    if (decision === 'writeOff') return writeOff(ctx, tx, actorId, fan, ground);
     const { isBlocked, isForDebt, owedCents } = await standingOf(tx, fanId);
-    if (decision === 'writeOff' && owedCents === 0) throw new AppError('NOT_FOUND', { message: 'Nothing is owed.' });
-    const amountCents = decision === 'writeOff' ? await writeOffDebt(tx, fanId, at) : owedCents;
-    if (decision !== 'writeOff') {
-      const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
-      if (isSo) throw new AppError('CONFLICT', { message: 'Spending is so already.' });
-      await setSpendingBlocked(tx, fanId, decision === 'block');
-    }
-    await tx.query
-      .insertInto('debt_decisions')
-      .values({ fan_id: fanId, actor_id: actorId, decision, ground, amount_cents: amountCents, decided_at: at })
-      .execute();
-    await noteAct(ctx, tx, {
-      operatorId: actorId,
-      act: `debt.${decision}`,
-      subjectKind: 'account',
-      subjectId: fanId,
-      facts: { ground, cents: amountCents },
-    });
+    const isSo = decision === 'block' ? isBlocked && !isForDebt : !isBlocked;
+    if (isSo) throw new AppError('CONFLICT', { message: 'Spending is so already.' });
+    await setSpendingBlocked(tx, fanId, decision === 'block');
+    await keepDecision(ctx, tx, { actorId, fanId, decision, ground, cents: owedCents });
   });
   ctx.log.info({ fanId, actorId, decision }, 'a person decided on what a fan owes or may spend');
   const [view] = await present(ctx, [fanId]);

@@ -164,6 +164,8 @@ describe('starting a deposit', () => {
       status: 'failed',
       reason: 'The payment was not finished in time.',
     });
+    const mails = app.ctx.db.query.selectFrom('development_mail').select('subject').where('recipient', '=', fan.email);
+    expect((await mails.execute()).filter(({ subject }) => /deposit/i.test(subject))).toEqual([]);
   });
 
   test('an order that fails tells what the wallet has then, and keeps no other order waiting', async () => {
@@ -191,7 +193,7 @@ describe('starting a deposit', () => {
         depositId: own.id,
         fanId: fan.id,
         status: 'failed',
-        change: 'failed',
+        change: 'expired',
         balanceCents: 5_000,
         balanceLine: 1,
         transactionId: null,

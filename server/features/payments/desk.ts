@@ -15,6 +15,7 @@ import { job } from '../../kernel/jobs.ts';
 import { skipOf } from '../../kernel/offset.ts';
 import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
+import { letGo, type MoneyActRoom, waitingOf } from '../operators/index.ts';
 import type { Outcome } from './ccbill/datalink.ts';
 import * as store from './desk-store.ts';
 import { type EventRow, type EventState, lockEventOfSale, settleEvent } from './events-store.ts';
@@ -40,10 +41,9 @@ async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> 
       depositId: event.deposit_id,
     })),
   );
-  const decisions = await store.decisionsOf(
-    ctx.db,
-    events.map(({ id }) => id),
-  );
+  const ids = events.map(({ id }) => id);
+  const decisions = await store.decisionsOf(ctx.db, ids);
+  const waiting = await waitingOf(ctx.db, 'won', ids);
   const people = await findPeople(ctx.db, [
     ...orders.map(({ fan_id: fanId }) => fanId),
     ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? []),
@@ -80,6 +80,7 @@ async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> 
           outcome: one.outcome,
           detail: one.detail,
         })),
+      waits: waiting.get(event.id) ?? null,
     };
   });
 }
@@ -141,32 +142,73 @@ async function requirePossible(ctx: Desk, tx: Transaction, event: EventRow, { de
     });
 }
 
+/** Does what was decided on a post that is locked, and keeps it. */
+async function carryOut(
+  ctx: Desk,
+  tx: Transaction,
+  { actorId, event, decision }: { actorId: string | null; event: EventRow; decision: Decision },
+  facts = {},
+): Promise<void> {
+  const at = ctx.clock.now();
+  const { id } = event;
+  const { decision: act, ground } = decision;
+  const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
+  await settleEvent(tx, id, { state: NEXT[act], reason: ground, at });
+  if (act === 'refunded') await tellPayer(ctx, tx, event);
+  if (act === 'won' || act === 'notWon') await settleWon(tx, event, { isWon: act === 'won', at });
+  if (act === 'retry') await tx.emit('processor.received', { eventId: id });
+  if (act === 'refund') await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
+  await noteAct(ctx, tx, {
+    operatorId: actorId,
+    act: `processorEvent.${act}`,
+    subjectKind: 'processorEvent',
+    subjectId: id,
+    facts: { ground, ...facts },
+  });
+}
+
+/** Whether a chargeback that was withdrawn waits for a second operator, as its fan gets the money again; and what the log says of it if not. */
+async function holdWon(ctx: Desk, tx: Transaction, operatorId: string, event: EventRow, ground: string) {
+  const about = event.processor_transaction_id ?? event.id;
+  const of = { kind: 'won', subjectId: event.id, about, wish: {}, operatorId, ground } as const;
+  const held = await letGo(ctx, tx, { ...of, cents: centsIn(event) ?? 1 });
+  if (held.isNew)
+    await noteAct(ctx, tx, {
+      operatorId,
+      act: 'processorEvent.wonWanted',
+      subjectKind: 'processorEvent',
+      subjectId: event.id,
+      facts: { ground },
+    });
+  return held;
+}
+
+/** How a chargeback is noted as withdrawn that two operators have to want. */
+export const wonByTwo = (ctx: Context): MoneyActRoom => ({
+  lock: async (tx, id) => {
+    if (!(await lockEventOfSale(tx, id))) throw new AppError('NOT_FOUND');
+  },
+  perform: async (tx, { subjectId, ground, askedBy, confirmer }) => {
+    const event = await lockEventOfSale(tx, subjectId);
+    if (!event) throw new AppError('NOT_FOUND');
+    const decision = { decision: 'won', ground } as const;
+    await requirePossible(ctx, tx, event, decision);
+    await carryOut(ctx, tx, { actorId: askedBy, event, decision }, { confirmedBy: confirmer.userId });
+  },
+});
+
 /**
- * Decides on a post that was put aside; `actorId` null is the command on the machine.
+ * Decides on a post that was put aside, or lets it wait for a second operator; `actorId` null is the command on the machine.
  * Throws NOT_FOUND, CONFLICT (decided already, or not possible of this one), UPSTREAM (no way to the processor).
  */
 export async function decideEvent(ctx: Desk, actorId: string | null, id: string, decision: Decision): Promise<View> {
-  const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const event = await lockEventOfSale(tx, id);
     if (!event) throw new AppError('NOT_FOUND');
     await requirePossible(ctx, tx, event, decision);
-    const decisionId = await store.keepDecision(tx, { eventId: id, actorId, ...decision, at });
-    await settleEvent(tx, id, { state: NEXT[decision.decision], reason: decision.ground, at });
-    if (decision.decision === 'refunded') await tellPayer(ctx, tx, event);
-    if (decision.decision === 'won' || decision.decision === 'notWon')
-      await settleWon(tx, event, { isWon: decision.decision === 'won', at });
-    if (decision.decision === 'retry') await tx.emit('processor.received', { eventId: id });
-    if (decision.decision === 'refund')
-      await ctx.jobs.add(tx, refundJob, { decisionId }, { key: `payments.refund:${decisionId}` });
-    const { decision: act, ground } = decision;
-    await noteAct(ctx, tx, {
-      operatorId: actorId,
-      act: `processorEvent.${act}`,
-      subjectKind: 'processorEvent',
-      subjectId: id,
-      facts: { ground },
-    });
+    const isHeld = decision.decision === 'won' && actorId !== null;
+    const held = isHeld ? await holdWon(ctx, tx, actorId, event, decision.ground) : undefined;
+    if (!held?.waits) await carryOut(ctx, tx, { actorId, event, decision }, held?.facts);
   });
   ctx.log.info(
     { eventId: id, actorId, decision: decision.decision },

@@ -7,9 +7,9 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'payments',
-  above: ['accounts', 'audit', 'ledger', 'sales'],
+  above: ['accounts', 'audit', 'ledger', 'operators', 'sales'],
   contract: [debts, differences, payments, processorDesk],
-  emits: ['deposit.changed', 'processor.received'],
+  emits: ['deposit.changed', 'payment.returned', 'processor.received'],
   hears: ['debt.changed', 'processor.received'],
   jobs: [
     'payments.alarm',

@@ -23,7 +23,7 @@ import {
   markPaid,
 } from './deposits-store.ts';
 import { decisionsOf } from './desk-store.ts';
-import { sendReceipt } from './receipt.ts';
+import { sendFailed, sendReceipt, sendTakenBack } from './receipt.ts';
 import { dataLinkOf } from './reconcile.ts';
 import './events.ts';
 import {
@@ -79,7 +79,7 @@ export async function tellDeposit(
   await tx.emit('deposit.changed', {
     depositId: deposit.id,
     fanId: deposit.fan_id,
-    status: change === 'failed' ? 'failed' : 'success',
+    status: change === 'failed' || change === 'expired' ? 'failed' : 'success',
     change,
     balanceCents,
     balanceLine,
@@ -166,6 +166,8 @@ async function fail(ctx: Context, tx: Transaction, event: EventRow, fields: Fiel
   if (deposit.status === 'success') return ignored('another attempt at the same order succeeded', deposit.id);
   await markFailed(tx, deposit.id, { reason: failureWords(fields), ...cardOf(fields), at: ctx.clock.now() });
   await tellDeposit(tx, deposit, 'failed', undefined);
+  // Another attempt at the same order is no news.
+  if (deposit.status !== 'failed') await sendFailed(ctx, tx, deposit, failureWords(fields));
   return { state: 'processed', depositId: deposit.id };
 }
 
@@ -227,6 +229,8 @@ async function takeBack(
     );
   }
   await tellDeposit(tx, deposit, 'reversed', { transactionId, balanceCents, balanceLine });
+  // What is owed has a mail of its own, which says why.
+  if (shortfallCents === 0) await sendTakenBack(ctx, tx, deposit, { words, amountCents, cardCents });
   const reason = cardCents < askedCents ? 'only what was left of it was taken back' : undefined;
   return { state: 'processed', depositId: deposit.id, ...(reason && { reason }) };
 }
@@ -295,7 +299,7 @@ export async function expireOrders(ctx: Context): Promise<void> {
   // One at a time: what a fan has is not locked while others' orders are failed.
   const failNext = async (tx: Transaction): Promise<boolean> => {
     const expired = await failExpired(tx, now, 'The payment was not finished in time.');
-    if (expired) await tellDeposit(tx, expired, 'failed', undefined);
+    if (expired) await tellDeposit(tx, expired, 'expired', undefined);
     return expired !== undefined;
   };
   for (let failed = 0; failed < SWEEP; failed += 1) if (!(await ctx.db.transaction(failNext))) return;

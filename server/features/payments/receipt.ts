@@ -1,5 +1,5 @@
-/** The mail that says what was paid and what came of it. Its subject names no sum. */
-import { depositReturnPath } from '@stagedoor/contract/addresses.ts';
+/** The mails that say what came of a deposit, each sent in the transaction that it tells of. No subject names a sum. */
+import { depositReturnPath, PATHS } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { minuteText } from '@stagedoor/contract/atoms/times.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -10,17 +10,29 @@ import { cardWords } from './present.ts';
 
 type Paid = { cardBrand: string | null; cardLast4: string | null; keptCents: number; at: Date };
 
-/** Sends it in the transaction that credits the deposit: once, as that is. */
+type Sending = Pick<Context, 'config' | 'mailer'>;
+const sum = (cents: number) => formatCents(asCents(cents));
+
+/** To whose deposit it is, with where it is found. */
+async function send(
+  { config, mailer }: Sending,
+  tx: Transaction,
+  { id, fan_id: fanId }: DepositRow,
+  { subject, text }: { subject: string; text: string },
+): Promise<void> {
+  const fan = await findUser(tx, fanId);
+  if (!fan) return;
+  const place = `${config.publicUrl}${depositReturnPath(id)}`;
+  await mailer.send(tx, { to: fan.email, subject, text: `Hello ${fan.username},\n\n${text}\n\n${place}\n` });
+}
+
 export async function sendReceipt(
-  ctx: Pick<Context, 'config' | 'mailer'>,
+  ctx: Sending,
   tx: Transaction,
   deposit: DepositRow,
   { cardBrand, cardLast4, keptCents, at }: Paid,
 ): Promise<void> {
-  const fan = await findUser(tx, deposit.fan_id);
-  if (!fan) return;
-  const { publicUrl, payments } = ctx.config;
-  const sum = (cents: number) => formatCents(asCents(cents));
+  const { payments } = ctx.config;
   const card = cardWords({ card_brand: cardBrand, card_last4: cardLast4 });
   const kept = keptCents > 0 ? [`Of it went to what you owed: ${sum(keptCents)}`] : [];
   const lines = [
@@ -32,16 +44,33 @@ export async function sendReceipt(
     `When: ${minuteText(at)}`,
     `Number: ${deposit.id}`,
   ];
-  await ctx.mailer.send(tx, {
-    to: fan.email,
+  await send(ctx, tx, deposit, {
     subject: 'Your deposit arrived',
-    text: `Hello ${fan.username},
+    text: `this is the receipt of what you added at Stagedoor.\n\n${lines.join('\n')}`,
+  });
+}
 
-this is the receipt of what you added at Stagedoor.
+/** `reason`: what the processor said, in a sentence. */
+export async function sendFailed(ctx: Sending, tx: Transaction, deposit: DepositRow, reason: string): Promise<void> {
+  await send(ctx, tx, deposit, {
+    subject: 'Your deposit failed',
+    text: `a deposit of ${sum(deposit.amount_cents)} failed, and nothing was added to your balance. ${reason}
 
-${lines.join('\n')}
+You can try again, with another card too.`,
+  });
+}
 
-${publicUrl}${depositReturnPath(deposit.id)}
-`,
+/** What the balance covered: `amountCents` went from it as the card got `cardCents` back. */
+export async function sendTakenBack(
+  ctx: Sending,
+  tx: Transaction,
+  deposit: DepositRow,
+  { words, amountCents, cardCents }: { words: string; amountCents: number; cardCents: number },
+): Promise<void> {
+  await send(ctx, tx, deposit, {
+    subject: 'A deposit of yours was taken back',
+    text: `${sum(cardCents)} of a deposit went back to your card, and ${sum(amountCents)} left your balance. ${words}
+
+You owe nothing for it. Your wallet shows every movement: ${ctx.config.publicUrl}${PATHS.fanWallet}`,
   });
 }

@@ -4,10 +4,11 @@ import * as books from '@stagedoor/contract/differences.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { registerMoneyAct } from '../operators/index.ts';
 import { defineConfirmation } from './confirm.ts';
-import { debtMail, decideDebt, viewDebtors } from './debts.ts';
+import { debtMail, decideDebt, viewDebtors, writeOffByTwo } from './debts.ts';
 import { depositOptionsOf, startDeposit, viewDeposit, viewDeposits } from './deposits.ts';
-import { alarmOfWaiting, decideEvent, registerDesk, viewEvents } from './desk.ts';
+import { alarmOfWaiting, decideEvent, registerDesk, viewEvents, wonByTwo } from './desk.ts';
 import { explainDifference, viewComparisons, viewDifferences } from './differences.ts';
 import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
@@ -33,6 +34,8 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
   bind(books.listComparisons, ({ query }) => viewComparisons(ctx, query));
 
   registerDesk(ctx, metrics);
+  registerMoneyAct(ctx, 'won', wonByTwo(ctx));
+  registerMoneyAct(ctx, 'writeOff', writeOffByTwo(ctx));
   defineConfirmation(ctx);
   await registerWebhook(app, ctx);
   await registerSandbox({ app, ctx });

@@ -50,12 +50,14 @@ export async function tellPayer(ctx: Pick<Context, 'mailer'>, tx: Transaction, e
   const order = await lockDepositByOrder(tx, event.provider, textsOf(event.fields)['X-orderId'] ?? '');
   const fan = order && (await findUser(tx, order.fan_id));
   if (!fan) return;
+  const cents = centsIn(event) ?? 0;
+  await tx.emit('payment.returned', { fanId: fan.id, eventId: event.id, cents });
   await ctx.mailer.send(tx, {
     to: fan.email,
     subject: 'A payment is on its way back to you',
     text: `Hello ${fan.username},
 
-a payment of ${formatCents(asCents(centsIn(event) ?? 0))} reached us that we could not add to your balance. Our card processor has given it back to the
+a payment of ${formatCents(asCents(cents))} reached us that we could not add to your balance. Our card processor has given it back to the
 card it came from. Until it shows there, a few days may pass. There is nothing that you have to do.
 `,
   });

@@ -37,6 +37,17 @@ async function balance(of: TestUser = fan): Promise<number> {
   return (await of.inject('GET', '/api/customer/wallet')).json<{ available: number }>().available;
 }
 
+/** The subjects of what was mailed about a deposit, the last text beside them. */
+async function mailed({ id }: { id: string }) {
+  const mails = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select(['subject', 'body'])
+    .where('body', 'like', `%${id}%`)
+    .orderBy('id')
+    .execute();
+  return { subjects: mails.map(({ subject }) => subject), text: mails.at(-1)?.body };
+}
+
 /** Posts a sale of a new order with changed fields and tells what became of it. */
 async function sell(changes: Record<string, string | undefined>, options: Parameters<typeof postEvent>[3] = {}) {
   await newFan();
@@ -80,19 +91,15 @@ describe('a sale', () => {
   test('is receipted by one mail, whose subject says no sum', async () => {
     const { deposit, id } = await sell({});
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, id));
-    const mails = await app.ctx.db.query
-      .selectFrom('development_mail')
-      .select(['subject', 'body'])
-      .where('body', 'like', `%${deposit.id}%`)
-      .execute();
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your deposit arrived']);
+    const { subjects, text } = await mailed(deposit);
+    expect(subjects).toEqual(['Your deposit arrived']);
     for (const words of [
       'Added to your balance: $50.00',
       'Fee: $1.00',
       'You paid: $51.00, Visa ending in 4417',
       'On your card’s statement: CCBill.com',
     ])
-      expect(mails[0]?.body).toContain(words);
+      expect(text).toContain(words);
   });
 
   test('told as JSON is the same', async () => {
@@ -219,6 +226,12 @@ describe('a sale', () => {
     });
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
     expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'failed', reason: 'The card was declined.' });
+    // Another attempt that fails is no other news.
+    await postEvent(app, 'NewSaleFailure', decline(processorId()));
+    expect(await mailed(deposit)).toEqual({
+      subjects: ['Your deposit failed'],
+      text: expect.stringMatching(/a deposit of \$50\.00 failed, and nothing was added.*The card was declined\./),
+    });
     await postEvent(app, 'NewSaleSuccess', saleFields(app, deposit, processorId()));
     await postEvent(app, 'NewSaleFailure', decline(processorId()));
     expect(await depositRow(app, deposit.id)).toMatchObject({ status: 'success', reason: null });
@@ -237,6 +250,10 @@ describe('reversals', () => {
       status: 'success',
       reversed_cents: 5000,
       reversed_payable_cents: 5100,
+    });
+    expect(await mailed(deposit)).toEqual({
+      subjects: ['Your deposit arrived', 'A deposit of yours was taken back'],
+      text: expect.stringMatching(/\$51\.00 of a deposit went back to your card, and \$50\.00 left your balance\./),
     });
     expect((await storedEvents(app, saleId)).at(-1)).toMatchObject({
       event_type: event,
@@ -360,7 +377,7 @@ describe('reversals', () => {
   test('a chargeback after the money was spent: the rest is taken and owed, spending is blocked, the creator keeps theirs', async () => {
     await newFan();
     const creator = await app.signUp('creator');
-    const { saleId } = await paidDeposit(app, fan, 50);
+    const { deposit, saleId } = await paidDeposit(app, fan, 50);
     expect(
       (await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount: 45, type: 'profile' })).statusCode,
     ).toBe(200);
@@ -373,6 +390,8 @@ describe('reversals', () => {
       message: expect.stringContaining('$45.00 is owed'),
       href: '/fan/wallet',
     });
+    // What is owed has a mail of its own.
+    expect((await mailed(deposit)).subjects).toEqual(['Your deposit arrived']);
     expect((await creator.inject('GET', '/api/creator/balance')).json().pending).toBe(40.5);
   });
 });

@@ -42,10 +42,10 @@ type Words = { subject: string; text: (payout: store.RequestRow, sum: string) =>
 const where = (payout: store.RequestRow) => payout.words;
 const why = ({ reason }: store.RequestRow) => reason ?? '';
 
-/** What is told by mail; the rest shows in the payout's track. */
 /** What is owed is kept of what comes back: their own page says how much is there. */
 const BACK = 'All of it is back on your account, less what you owe.';
 
+/** What is told by mail; the rest shows in the payout's track. */
 const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], Words>>> = {
   requested: {
     subject: 'You requested a payout',
@@ -63,6 +63,10 @@ const MAILS: Readonly<Partial<Record<EventPayload<'payout.changed'>['moment'], W
   broadcast: {
     subject: 'Your payout is on its way',
     text: (payout, sum) => `${sum} are on their way to ${where(payout)}.`,
+  },
+  paid: {
+    subject: 'Your payout arrived',
+    text: (payout, sum) => `${sum} arrived, at ${where(payout)}.`,
   },
   rejected: {
     subject: 'Your payout was not approved',

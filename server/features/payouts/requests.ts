@@ -115,8 +115,8 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
 }
 
 /**
- * Gives a request's money back to what is available, from where it is (`from`, debits of its whole sum); what its creator owes by now
- * is kept of it. Answers the transaction.
+ * Gives a request's money back to what is available, from where it is (`from`, debits of its whole sum); what its person owes
+ * by now of the same source is kept of it. Answers the transaction.
  */
 export async function giveBack(
   tx: Transaction,
@@ -124,9 +124,9 @@ export async function giveBack(
   { kind, from, at }: { kind: 'payout_cancelled' | 'payout_failed'; from: readonly Leg[]; at: Date },
 ): Promise<string> {
   const { available, reserved } = accountsOf(payout.user_id, sourceOf(payout.source));
-  const receivable = account.receivable(payout.user_id);
   const isEarned = payout.source === 'earnings';
-  const [, , owed = 0] = await lockAccounts(tx, isEarned ? [available, reserved, receivable] : [available, reserved]);
+  const receivable = isEarned ? account.receivable(payout.user_id) : account.affiliateReceivable(payout.user_id);
+  const [, , owed = 0] = await lockAccounts(tx, [available, reserved, receivable]);
   const { transactionId } = await post(tx, {
     kind,
     legs: [...from, [available, -payout.amount_cents]],
@@ -137,7 +137,7 @@ export async function giveBack(
   const kept = Math.min(owed, payout.amount_cents);
   if (kept > 0)
     await post(tx, {
-      kind: 'earnings_kept',
+      kind: isEarned ? 'earnings_kept' : 'commission_repayment',
       legs: [
         [available, kept],
         [receivable, -kept],

@@ -180,6 +180,7 @@ describe('by ACH', () => {
       'You requested a payout',
       'Your payout was approved',
       'Your payout is on its way',
+      'Your payout arrived',
       'Your payout came back',
     ]);
   });

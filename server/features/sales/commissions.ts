@@ -6,6 +6,13 @@ import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { account, post, unclear } from '../ledger/index.ts';
 
+declare module '../../kernel/events.ts' {
+  interface EventMap {
+    /** A sale earned whoever brought in one of its two sides so much: by sales_commission(), as it is made. */
+    'commission.earned': { affiliateId: string; transactionId: string; cents: number; at: string };
+  }
+}
+
 export type CommissionTerms = {
   /** A fan or a creator: what they buy, or sell. */
   userId: string;
@@ -117,12 +124,11 @@ export type CommissionFigures = {
   pendingCents: Cents;
 };
 
-/** Sums that are kept by day, and what waits: nothing is counted anew. In one statement, so that all is of one moment. */
+/** Sums that are kept, and what waits: nothing is counted anew. In one statement, so that all is of one moment. */
 const FIGURES: Statement = {
   name: 'commissions-figures',
   text: `with own as (select id from ledger_accounts where code = $2), kept as (
-      select d.tag, d.amount_cents from ledger_days d where d.account_id = (select id from own)
-      union all select i.tag, i.amount_cents from ledger_inflows i where i.account_id = (select id from own)
+      select tag, amount_cents from ledger_received((select id from own), '-infinity', 'infinity')
     ), waiting as (
       select c.side, m.amount_cents from sales_commissions c
         join ledger_maturities m on m.due_at = c.clears_at and m.transaction_id = c.id and m.account_id = (select id from own)

@@ -85,14 +85,11 @@ const OF_CREATOR: Statement = {
 export const SALE_TAG = 'tag = any (array(select kind from ledger_kinds where fee_account is not null))';
 const COUNT: Statement = {
   name: 'sales-count-of-creator',
-  text: `select coalesce(sum(items), 0)::bigint as count from (
-      select d.items, d.tag, d.day from ledger_days d join ledger_accounts a on a.id = d.account_id where a.code = $1
-      union all select i.items, i.tag, i.day from ledger_inflows i join ledger_accounts a on a.id = i.account_id where a.code = $1) u
-      where ${SALE_TAG} and ($2::text is null or tag = $2) and day between $3::date and $4::date`,
+  text: `select coalesce(sum(items), 0)::bigint as count from ledger_received((select id from ledger_accounts where code = $1), $3::date, $4::date + 1)
+    where ${SALE_TAG} and ($2::text is null or tag = $2)`,
 };
-/** After every id there is; before and after every day. */
+/** After every id there is. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
 /** A creator's sales, newest first, given-back ones included; `before` is the last id of the page before. */
 export async function listSalesForCreator(
@@ -100,7 +97,7 @@ export async function listSalesForCreator(
   creatorId: string,
   page: SalesPage,
 ): Promise<{ sales: Sale[]; totalCount: number }> {
-  const { kind = null, from = FIRST_DAY, to = LAST_DAY } = page;
+  const { kind = null, from = '-infinity', to = 'infinity' } = page;
   const [sales, counted] = await Promise.all([
     db.run<Sale>(OF_CREATOR, [creatorId, kind, page.before ?? LAST, page.limit, page.skip ?? 0, from, to]),
     db.run<{ count: number }>(COUNT, [account.pending(creatorId), kind, from, to]),

@@ -8,9 +8,14 @@ const proven: Shared = {
 export const manifest = defineRoom({
   name: 'sales',
   above: ['accounts', 'ledger'],
-  emits: ['hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
+  emits: ['commission.earned', 'hold.changed', 'prices.changed', 'sale.made', 'sale.refunded'],
   tables: {
-    sales: { rows: 'append', updates: ['reversed_cents', 'reversed_fee_cents'], ...proven, readers: ['transparency'] },
+    sales: {
+      rows: 'append',
+      updates: ['given_back_at', 'reversed_cents', 'reversed_fee_cents'],
+      ...proven,
+      readers: ['transparency'],
+    },
     sales_affiliates: { rows: 'append', updates: ['until_at'], ...proven },
     sales_commissions: {
       rows: 'append',

@@ -14,7 +14,7 @@ const CLEARED = (who: string) => `select t.id, t.occurred_at as at, t.kind from 
 const OF_CREATOR = `(select s.id, s.created_at as at, s.kind from ledger_kinds k, lateral (select * from sales where creator_id = $1::uuid and kind = k.kind
       and ${BETWEEN('created_at', 'id')} order by created_at desc, id desc limit $8) s where k.fee_account is not null)
   union all (select t.id, t.occurred_at, t.kind from sales s join ledger_reversals r on r.reverses_id = s.id join ledger_transactions t on t.id = r.transaction_id and t.kind = 'sale_refund'
-    where s.creator_id = $1::uuid and s.reversed_cents > 0 and ${BETWEEN('t.occurred_at', 't.id')} order by t.occurred_at desc, t.id desc limit $8)
+    where s.creator_id = $1::uuid and s.reversed_cents > 0 and s.given_back_at >= $5 and s.created_at < $6 and ${BETWEEN('t.occurred_at', 't.id')} order by t.occurred_at desc, t.id desc limit $8)
   union (${CLEARED('creator')})`;
 const OF_AFFILIATE = `(select c.id, c.created_at as at, 'commission' as kind from sales_commissions c
     where c.affiliate_id = $1::uuid and ${BETWEEN('c.created_at', 'c.id')} order by c.created_at desc, c.id desc limit $8)

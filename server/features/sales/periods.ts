@@ -16,7 +16,6 @@ import {
   SHOWN,
   type StatementLine,
   together,
-  WALLET_LINES,
 } from './statement.ts';
 
 /** From midnight to midnight in UTC; `to` is no more in it. */
@@ -34,14 +33,12 @@ export type WalletPeriod = {
   movements: AsyncIterable<WalletMovement[]>;
 };
 
-const before = (
-  code: string,
-) => `coalesce((select sum(l.amount_cents) from ledger_accounts a join ledger_lines l on l.account_id = a.id
-    join ledger_transactions t on t.id = l.transaction_id where a.code = ${code} and t.occurred_at < $3), 0)::bigint`;
+const before = (code: string) => `ledger_balance_before((select id from ledger_accounts where code = ${code}), $3)`;
 const WALLET_BEFORE: Statement = {
   name: 'period-wallet-before',
   text: `select ${before('$1')} as "availableCents", ${before('$2')} as "owedCents"`,
 };
+const WALLET_BETWEEN = 'select l.* from own cross join lateral ledger_lines_between(own.wallet, $3, $4) l';
 const feeOf = (transaction: string) =>
   `coalesce(${transaction}.amounts[array_position(${transaction}.account_ids, (select id from ledger_accounts where code = '${account.depositFee}'))], 0)`;
 /** What an empty wallet was charged with is shown by what is owed for it alone, with its fee. */
@@ -49,7 +46,7 @@ const WALLET: Statement = {
   name: 'period-wallet',
   text: `with ${OWED} select ${SHOWN}, ${feeOf('t')} + coalesce((select ${feeOf('b')} from ledger_transactions b
         where m.kind = 'debt' and b.id = r.reverses_id and (select wallet from own) <> all (b.account_ids)), 0) as "feeCents"
-    from (${together(WALLET_LINES)} union all ${ALONE}) m ${ABOUT} where t.occurred_at >= $3 and t.occurred_at < $4 order by m.line, m.owed_line`,
+    from (${together(WALLET_BETWEEN)} union all ${ALONE}) m ${ABOUT} where t.occurred_at >= $3 and t.occurred_at < $4 order by m.line, m.owed_line`,
 };
 
 async function* walletMovements(db: Executor, values: unknown[]) {
@@ -90,24 +87,23 @@ export type EarningsPeriod = {
   movements: AsyncIterable<EarningsMovement[]>;
 };
 
-/** The creator's accounts, by their codes; and their sales of which some was given back, with each time that it was. */
+/** The creator's accounts, by their codes; and each time that of a sale before `until` some was given back, since `$6` and maybe before. */
 const OWN = `select (select id from ledger_accounts where code = $2) as pending, (select id from ledger_accounts where code = $3) as available,
   (select id from ledger_accounts where code = $4) as reserved, (select id from ledger_accounts where code = $5) as owed`;
-const GIVEN_BACK = `select s.id, s.created_at, r.transaction_id as refund_id from sales s join ledger_reversals r on r.reverses_id = s.id
-  join ledger_transactions b on b.id = r.transaction_id and b.kind = 'sale_refund' where s.creator_id = $1 and s.reversed_cents > 0`;
+const givenBack = (
+  until: string,
+) => `select s.id, b.id as refund_id from sales s join ledger_reversals r on r.reverses_id = s.id
+  join ledger_transactions b on b.id = r.transaction_id and b.kind = 'sale_refund'
+  where s.creator_id = $1 and s.reversed_cents > 0 and s.given_back_at >= $6 and s.created_at < ${until}`;
 /** What was given back is off the sum of its sale's day: until it was, it was there. */
 const PARTS_BEFORE: Statement = {
   name: 'period-parts-before',
-  text: `with own as materialized (${OWN}),
-    lines as (select l.account_id, sum(l.amount_cents)::bigint as cents from own, ledger_lines l join ledger_transactions t on t.id = l.transaction_id
-      where l.account_id in (own.available, own.reserved, own.owed) and t.occurred_at < $6 group by 1)
-    select (coalesce((select sum(d.amount_cents) from ledger_days d where d.account_id = own.pending and d.day < ($6::timestamptz at time zone 'UTC')::date), 0)
-        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = own.pending and i.day < ($6::timestamptz at time zone 'UTC')::date), 0)
-        + coalesce((select sum(t.amounts[array_position(t.account_ids, own.pending)]) from (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id
-          where s.created_at < $6 and t.occurred_at >= $6), 0))::bigint as "pendingCents",
-      coalesce((select cents from lines where account_id = own.available), 0) as "availableCents",
-      coalesce((select cents from lines where account_id = own.reserved), 0) as "reservedCents",
-      coalesce((select cents from lines where account_id = own.owed), 0) as "owedCents"
+  text: `with own as materialized (${OWN})
+    select (coalesce((select sum(amount_cents) from ledger_received(own.pending, '-infinity', ($6::timestamptz at time zone 'UTC')::date)), 0)
+        + coalesce((select sum(t.amounts[array_position(t.account_ids, own.pending)]) from (${givenBack('$6')}) s join ledger_transactions t on t.id = s.refund_id
+          where t.occurred_at >= $6), 0))::bigint as "pendingCents",
+      ledger_balance_before(own.available, $6) as "availableCents", ledger_balance_before(own.reserved, $6) as "reservedCents",
+      ledger_balance_before(own.owed, $6) as "owedCents"
     from own`,
 };
 
@@ -125,11 +121,11 @@ const MOVEMENTS: Statement = {
         from ledger_kinds k, lateral (select * from sales where creator_id = $1 and sales.kind = k.kind and created_at >= $6 and created_at < $7) s
         where k.fee_account is not null
       union all select t.id, t.occurred_at, t.kind, s.id, -(select sum(a) from unnest(t.amounts::bigint[]) a where a > 0)::bigint, ${MOVED}
-        from own, (${GIVEN_BACK}) s join ledger_transactions t on t.id = s.refund_id where t.occurred_at >= $6 and t.occurred_at < $7
+        from own, (${givenBack('$7')}) s join ledger_transactions t on t.id = s.refund_id where t.occurred_at >= $6 and t.occurred_at < $7
       union all select t.id, t.occurred_at, t.kind, r.reverses_id, null, ${MOVED}
-        from own, (select distinct l.transaction_id from own, ledger_lines l where l.account_id in (own.available, own.reserved, own.owed)) l
-        join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id
-        where t.occurred_at >= $6 and t.occurred_at < $7) m
+        from own, (select distinct l.transaction_id from own cross join lateral unnest(array[own.available, own.reserved, own.owed]) a (id)
+          cross join lateral ledger_lines_between(a.id, $6, $7) l) l
+        join ledger_transactions t on t.id = l.transaction_id left join ledger_reversals r on r.transaction_id = t.id) m
     left join ledger_kinds k on k.kind = m.kind order by m.at, m.id`,
 };
 type MovementRow = Omit<EarningsMovement, 'sale' | 'grossCents'> & { saleId: string | null; grossCents: number | null };

@@ -86,7 +86,8 @@ const LOCK: Statement = {
 };
 const REVERSE: Statement = {
   name: 'sale-reverse',
-  text: 'update sales set reversed_cents = reversed_cents + $2, reversed_fee_cents = reversed_fee_cents + $3 where id = $1',
+  text: `update sales set reversed_cents = reversed_cents + $2, reversed_fee_cents = reversed_fee_cents + $3,
+    given_back_at = greatest(given_back_at, date_trunc('milliseconds', $4::timestamptz)) where id = $1`,
 };
 const DISOWN: Statement = {
   name: 'sale-disown',
@@ -147,7 +148,7 @@ export async function refundSale(tx: Transaction, refund: SaleRefund): Promise<S
   });
   if (isKnown) return storedRefund(tx, posted.transactionId, fanId, left === 0);
 
-  await tx.run(REVERSE, [saleId, grossCents, feeCents]);
+  await tx.run(REVERSE, [saleId, grossCents, feeCents, at]);
   const isWhole = grossCents === left;
   if (isWhole) await tx.run(DISOWN, [fanId, subjectId, saleId]);
   const { balanceCents, balanceLine } = await settledBalance(tx, fanId, at);

@@ -79,7 +79,7 @@ export const together = (
     coalesce(o.amount_cents, 0) as owed, l.balance_cents as wallet from (${lines}) l left join owed o on o.place = l.line and not o.is_alone`;
 export const ALONE = `select l.place, l.line, l.transaction_id, l.kind, 0::bigint, l.amount_cents,
     coalesce((select balance_cents from ledger_lines where account_id = (select wallet from own) and line = l.place), 0) from owed l where l.is_alone`;
-export const WALLET_LINES = 'select * from ledger_lines l where l.account_id = (select wallet from own)';
+const WALLET_LINES = 'select * from ledger_lines l where l.account_id = (select wallet from own)';
 
 export const SHOWN = `m.line, m.owed_line as "owedLine", t.id as "transactionId", t.occurred_at as "createdAt", k.statement_type as type,
   coalesce(k.title, '${OTHER_MOVEMENT}') as title, case when m.kind = 'debt' then (select c.title from ledger_transactions b join ledger_kinds c on c.kind = b.kind

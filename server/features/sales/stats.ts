@@ -1,4 +1,4 @@
-/** A creator's figures and a fan's wallet at a glance: sums that are kept by day and kind, never counted anew. */
+/** A creator's figures and a fan's wallet at a glance: sums that are kept by day, by month and in all, never counted anew. */
 import { asCents, type Cents } from '@stagedoor/contract/atoms/money.ts';
 import type { LimitPeriod } from '@stagedoor/contract/own-limits.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
@@ -9,9 +9,10 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * DAY_MS));
 
-/** What came in by day and kind, and the platform's part beside it: rolled up, and not yet. One statement, so that both are of one moment. */
-const EARNED = `(select d.day, d.tag, d.amount_cents, d.platform_cents, d.items from ledger_days d where d.account_id = (select id from ledger_accounts where code = $1)
-  union all select i.day, i.tag, i.amount_cents, coalesce(i.platform_cents, 0), i.items from ledger_inflows i where i.account_id = (select id from ledger_accounts where code = $1)) e`;
+/** What sales brought to the pending account `$1` since a day and before another, and the platform's part beside it. */
+const earned = (from: string, to: string) =>
+  `(select * from ledger_received((select id from ledger_accounts where code = $1), ${from}, ${to}) where ${SALE_TAG}) e`;
+const EVER = earned("'-infinity'", "'infinity'");
 
 export type Stat = { total: number; today: number; yesterday: number };
 export type CreatorStats = {
@@ -23,10 +24,10 @@ export type CreatorStats = {
 
 const STATS: Statement = {
   name: 'sales-stats',
-  text: `select coalesce(sum(amount_cents), 0)::bigint as "totalCents", coalesce(sum(items), 0)::bigint as total,
-      coalesce(sum(amount_cents) filter (where day = $2::date), 0)::bigint as "todayCents", coalesce(sum(items) filter (where day = $2::date), 0)::bigint as today,
+  text: `select * from (select coalesce(sum(amount_cents), 0)::bigint as "totalCents", coalesce(sum(items), 0)::bigint as total from ${EVER}) ever,
+    (select coalesce(sum(amount_cents) filter (where day = $2::date), 0)::bigint as "todayCents", coalesce(sum(items) filter (where day = $2::date), 0)::bigint as today,
       coalesce(sum(amount_cents) filter (where day = $3::date), 0)::bigint as "yesterdayCents", coalesce(sum(items) filter (where day = $3::date), 0)::bigint as yesterday
-    from ${EARNED} where ${SALE_TAG}`,
+    from ${earned('$3::date', '$2::date + 1')}) days`,
 };
 
 /** Row G1: earnings and transactions in total, today and yesterday, in UTC. */
@@ -44,7 +45,7 @@ const UNTIL: Statement = {
   name: 'sales-until',
   text: `select (whole.cents + part.cents)::bigint as "earningsCents", whole.items + part.items as transactions
     from (select coalesce(sum(amount_cents), 0)::bigint as cents, coalesce(sum(items), 0)::bigint as items
-        from ${EARNED} where ${SALE_TAG} and day >= $3::date and day < $4::date) whole,
+        from ${earned('$3::date', '$4::date')}) whole,
       (select coalesce(sum(s.net_cents - s.reversed_cents + s.reversed_fee_cents), 0)::bigint as cents, count(*) as items
         from ledger_kinds k, lateral (select * from sales where creator_id = $2 and sales.kind = k.kind
           and created_at >= $4::date::timestamp at time zone 'UTC' and created_at < $5) s where k.fee_account is not null) part`,
@@ -77,9 +78,9 @@ export type ChartPoint = Earned & { key: string; kinds: ReadonlyMap<string, Earn
 
 const CHART: Statement = {
   name: 'sales-chart',
-  text: `select left(day::text, $3::int) as key, tag as kind, sum(amount_cents)::bigint as "netCents", sum(platform_cents)::bigint as "feeCents",
+  text: `select left(day::text, $4::int) as key, tag as kind, sum(amount_cents)::bigint as "netCents", sum(platform_cents)::bigint as "feeCents",
       sum(items)::bigint as count
-    from ${EARNED} where ${SALE_TAG} and day >= $2::date group by 1, 2`,
+    from ${earned('$2::date', '$3::date')} group by 1, 2`,
 };
 
 /** All of it together. */
@@ -112,8 +113,10 @@ export async function creatorChart(
   const keys = keysOf(period, at);
   const first = keys[0] ?? dayOf(at);
   const since = `${first}-01-01`.slice(0, 10);
+  // Whole months are one row each; seven days have none among them.
+  const until = period === 'weekly' ? daysBefore(at, -1) : 'infinity';
   type Row = Earned & { key: string; kind: string };
-  const rows = await db.run<Row>(CHART, [account.pending(creatorId), since, first.length]);
+  const rows = await db.run<Row>(CHART, [account.pending(creatorId), since, until, first.length]);
   return keys.map((key) => {
     const kinds = new Map(rows.flatMap(({ key: of, kind, ...earned }) => (of === key ? [[kind, earned]] : [])));
     return { key, ...earnedTogether(kinds.values()), kinds };
@@ -146,12 +149,11 @@ const BALANCE: Statement = {
   text: `select "pendingCents", "availableCents", "owedCents", "reservedCents", "thisWeekCents", "lastWeekCents", "nextClearsAt",
       (earned - "pendingCents" - "availableCents" - "reservedCents" + "owedCents")::bigint as "sentCents"
     from (select ledger_balance($1) as "pendingCents", ledger_balance($4) as "availableCents", ledger_balance($5) as "owedCents",
-        ledger_balance($6) as "reservedCents", coalesce(sum(amount_cents), 0) as earned,
-        coalesce(sum(amount_cents) filter (where day >= $2::date), 0)::bigint as "thisWeekCents",
-        coalesce(sum(amount_cents) filter (where day >= $3::date and day < $2::date), 0)::bigint as "lastWeekCents",
+        ledger_balance($6) as "reservedCents", (select coalesce(sum(amount_cents), 0) from ${EVER}) as earned,
+        (select coalesce(sum(amount_cents), 0)::bigint from ${earned('$2::date', '$2::date + 7')}) as "thisWeekCents",
+        (select coalesce(sum(amount_cents), 0)::bigint from ${earned('$3::date', '$2::date')}) as "lastWeekCents",
         least((select min(due_at) from ledger_maturities where account_id = (select id from ledger_accounts where code = $1) and due_at > $7),
-          (select min(due_at) from ledger_inflows where account_id = (select id from ledger_accounts where code = $1) and due_at > $7)) as "nextClearsAt"
-      from ${EARNED} where ${SALE_TAG}) b`,
+          (select min(due_at) from ledger_inflows where account_id = (select id from ledger_accounts where code = $1) and due_at > $7)) as "nextClearsAt") b`,
 };
 
 /** What a creator has, what was sent to them, what this and last week brought, and when the next part clears. */

@@ -15,13 +15,13 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
     alias: 'a',
     table: 'ledger_accounts',
     without:
-      `balance_cents lines is_frozen is_frozen_for_debt currency day_limit_cents own_day_cents own_week_cents own_month_cents paused_until
+      `balance_cents lines line_at late_ms is_frozen is_frozen_for_debt currency day_limit_cents own_day_cents own_week_cents own_month_cents paused_until
       spent_day spent_cents week_spent_cents month_spent_cents created_at`.split(/\s+/),
   },
   { alias: 'x', table: 'ledger_externals', without: [] },
   { alias: 'r', table: 'ledger_reversals', without: [] },
   // What is left of the gross.
-  { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'net_cents'] },
+  { alias: 's', table: 'sales', without: ['reversed_cents', 'reversed_fee_cents', 'given_back_at', 'net_cents'] },
   // Its side follows from whom it is for.
   { alias: 'q', table: 'sales_commissions', without: ['side', 'reversed_cents', 'unpaid_cents'] },
   { alias: 'p', table: 'post_purchases', without: ['net_cents', 'hidden_at', 'revoked_at'] },

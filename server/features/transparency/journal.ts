@@ -11,24 +11,30 @@ import type { Actor } from '../../kernel/session.ts';
 import { inclusionProof, leafHash, type ReadHash, rootByInclusion } from './merkle.ts';
 import { openCheckpoint, readCheckpoint, renamed, vkeyOf } from './note.ts';
 import { allVerifiers, ownVerifier } from './places.ts';
-import { lastCheckpoint, tilesOf } from './store.ts';
+import { type LeafType, lastCheckpoint, tilesOf } from './store.ts';
 import { hashesOf } from './tiles.ts';
 
-/** Newest first: what moved the fan's wallet, what is set aside of it or what is owed, and what left it owed with an empty wallet. */
+/** What anybody has, or owes, for whom they brought in. */
+const AFFILIATES = `'liab:affiliate:' || $1 || ':available', 'liab:affiliate:' || $1 || ':payout_reserved', 'asset:affiliate:' || $1 || ':receivable'`;
+/** What was earned by bringing people in, and what was taken back of it, before `$2`. What cleared, was paid out or is owed has lines. */
+const COMMISSIONS = `(select id from sales_commissions where affiliate_id = $1::uuid and id < $2::uuid order by id desc limit $3::int + $4::int)
+  union select r.transaction_id from sales_commissions c join ledger_reversals r on r.reverses_id = c.id where c.affiliate_id = $1::uuid and c.reversed_cents > 0`;
+/** Newest first: what moved the fan's wallet, what is set aside of it or what is owed, what left it owed with an empty wallet, and commission. */
 const OF_FAN: Statement = {
   name: 'transparency-of-fan',
   text: `select id from (
       select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id
-        where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable'])
+        where a.code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable', ${AFFILIATES}])
       union select r.reverses_id from ledger_accounts a join ledger_lines l on l.account_id = a.id and l.kind = 'debt'
-        join ledger_reversals r on r.transaction_id = l.transaction_id where a.code = 'asset:fan:' || $1 || ':receivable') own
+        join ledger_reversals r on r.transaction_id = l.transaction_id where a.code = 'asset:fan:' || $1 || ':receivable'
+      union ${COMMISSIONS}) own
     where id < $2::uuid order by 1 desc limit $3 offset $4`,
 };
 /** All that a creator has or owes. */
 const OF_CREATORS = `any (array['liab:creator:' || $1 || ':pending', 'liab:creator:' || $1 || ':available', 'liab:creator:' || $1 || ':payout_reserved',
-  'asset:creator:' || $1 || ':receivable'])`;
+  'asset:creator:' || $1 || ':receivable', ${AFFILIATES}])`;
 /**
- * What moved a creator's money: first, newest first, all but sales (cleared, given back, paid out, come back, owed, kept, corrected), then
+ * What moved a creator's money: first, newest first, all but sales (cleared, given back, paid out, come back, owed, kept, corrected, commission), then
  * sales by kind and time, as their index has them. `$2` is the last of the page before, and says where among them it stood.
  */
 const OF_CREATOR: Statement = {
@@ -39,6 +45,7 @@ const OF_CREATOR: Statement = {
     ), moved as (
       select l.transaction_id as id from ledger_accounts a join ledger_lines l on l.account_id = a.id where a.code = ${OF_CREATORS}
       union select r.transaction_id from sales s join ledger_reversals r on r.reverses_id = s.id where s.creator_id = $1::uuid and s.reversed_cents > 0
+      union ${COMMISSIONS}
     )
     select id from (
       (select 0 as part, m.id, null::text as kind, null::timestamptz as created_at from moved m
@@ -50,28 +57,36 @@ const OF_CREATOR: Statement = {
         order by s.kind desc, s.created_at desc, s.id desc limit $3::int + $4::int)) own
     order by part, case when part = 0 then id end desc, kind desc, created_at desc, id desc limit $3 offset $4`,
 };
-/** Each by itself, so that little is read however far apart they lie. */
+/** Each by itself, so that little is read however far apart they lie. `$2`: of a commission the leaf that its affiliate may see. */
 const ENTRIES: Statement = {
   name: 'transparency-entries',
-  text: `select l.position, transparency_data(l.salt, l.type, r.body, r.sealed) as data,
+  text: `select l.position, l.type, transparency_data(l.salt, l.type, r.body, r.sealed) as data,
       encode(substring(l.salt, 17, 16), 'hex') as salt, r.sealed::text as text, given.id
-    from unnest($1::uuid[]) with ordinality as given (id, at) join transparency_leaves l on l.row_id = given.id and l.type = 'transaction'
-    cross join lateral (select body, sealed from transparency_rows(given.id, given.id) where type = 'transaction') r order by given.at`,
+    from unnest($1::uuid[]) with ordinality as given (id, at) join transparency_leaves l on l.row_id = given.id
+      and l.type = case when $2 and exists (select from sales_commissions c where c.id = given.id) then 'commission' else 'transaction' end
+    cross join lateral (select body, sealed from transparency_rows(given.id, given.id) where type = l.type) r order by given.at`,
 };
 
-type Entry = { position: number; data: string; salt: string; text: string; id: string };
+type Entry = { position: number; type: LeafType; data: string; salt: string; text: string; id: string };
+
+const entriesOf = (db: Executor, ids: readonly string[], isOwn: boolean) => db.run<Entry>(ENTRIES, [ids, isOwn]);
 
 const proofOf = async (position: number, size: number, read: ReadHash) =>
   (await inclusionProof(position, size, read)).map((hash) => hash.toString('base64'));
 
+/** As they stand in a leaf, which no words of people in it can read like. */
+const LEG_OF = { affiliate: '"code": "liab:affiliate:', fan: '"code": "liab:fan:' };
+
+/** What only the owner of a wallet sees; of commission that is nobody, as it would say who bought what. */
+function isSealedFor(actor: Actor, { type, data }: Entry): boolean {
+  if (actor.type !== 'customer' || type !== 'transaction') return false;
+  return !data.includes(LEG_OF.affiliate) || data.includes(LEG_OF.fan);
+}
+
 /** An entry as its owner gets it, in the log of `size` leaves. */
-async function presentEntry(
-  { position, data, salt, text }: Entry,
-  actor: Actor,
-  size: number,
-  read: ReadHash,
-): Promise<JournalEntry> {
-  const sealed = actor.type === 'customer' ? { salt, text } : null;
+async function presentEntry(entry: Entry, actor: Actor, size: number, read: ReadHash): Promise<JournalEntry> {
+  const { position, data, salt, text } = entry;
+  const sealed = isSealedFor(actor, entry) ? { salt, text } : null;
   return { position, data, sealed, proof: await proofOf(position, size, read) };
 }
 
@@ -94,7 +109,7 @@ export async function viewJournal(
 ): Promise<AnswerOf<typeof getJournal>> {
   const ids = await ownIds(db, actor, { ...readIdOffset(offset), limit: limit + 1 });
   const shown = ids.slice(0, limit);
-  const entries = await db.run<Entry>(ENTRIES, [shown]);
+  const entries = await entriesOf(db, shown, true);
   // After the entries, so that it counts them all.
   const last = await lastCheckpoint(db);
   if (!last) throw new AppError('NOT_FOUND');
@@ -113,12 +128,13 @@ function keyOf(config: Kept['config'], note: string): string {
 const OWN_OF_FAN: Statement = {
   name: 'transparency-own-of-fan',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[]) and t.account_ids && array(select id from ledger_accounts
-    where code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable']))`,
+    where code = any (array['liab:fan:' || $1 || ':wallet', 'liab:fan:' || $1 || ':call_hold', 'asset:fan:' || $1 || ':receivable',
+      'liab:affiliate:' || $1 || ':pending', ${AFFILIATES}]))`,
 };
 const OWN_OF_CREATOR: Statement = {
   name: 'transparency-own-of-creator',
   text: `select t.id from ledger_transactions t where t.id = any ($2::uuid[])
-    and t.account_ids && array(select id from ledger_accounts where code = ${OF_CREATORS})`,
+    and t.account_ids && array(select id from ledger_accounts where code = ${OF_CREATORS} or code = 'liab:affiliate:' || $1 || ':pending')`,
 };
 
 export type ProvenPlace = {
@@ -135,9 +151,12 @@ export type ProvenPlace = {
   path: string[];
 };
 
-/** Where each of some transactions stands in the log, verified as anybody would; whose they are is the caller's to ask. */
-export async function provePlaces({ db, config }: Kept, ids: readonly string[]): Promise<ProvenPlace[]> {
-  const entries = await db.run<Entry>(ENTRIES, [ids]);
+/**
+ * Where each of some transactions stands in the log, verified as anybody would; whose they are is the caller's to ask. `isOwn`: by the
+ * leaves that their owners may see.
+ */
+export async function provePlaces({ db, config }: Kept, ids: readonly string[], isOwn = false): Promise<ProvenPlace[]> {
+  const entries = await entriesOf(db, ids, isOwn);
   const last = await lastCheckpoint(db);
   if (!last) return [];
   const { origin } = readCheckpoint(last.note);
@@ -177,6 +196,7 @@ export async function viewPlaces(
   const places = await provePlaces(
     kept,
     own.map(({ id }) => id),
+    true,
   );
   return { data: places.map((place) => ({ ...place, id: z.parse(transactionId, place.id) })) };
 }
@@ -203,7 +223,7 @@ async function* exported(db: Executor, actor: Actor, head: Pick<Journal, 'checkp
   let separator = '\n';
   for (let before: string | undefined = LAST_ID; before !== undefined; ) {
     const ids: string[] = await ownIds(db, actor, { before, limit: EXPORTED_AT_ONCE, skip: 0 });
-    const entries = await db.run<Entry>(ENTRIES, [ids]);
+    const entries = await entriesOf(db, ids, true);
     const read = hashesOf(tilesOf(db));
     for (const entry of entries.filter(({ position }) => position < size)) {
       yield Buffer.from(`${separator}${JSON.stringify(await presentEntry(entry, actor, size, read))}`);

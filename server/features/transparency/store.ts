@@ -2,11 +2,12 @@
 import type { Executor, Statement } from '../../kernel/db.ts';
 import type { ReadTile, Tile } from './tiles.ts';
 
-export type LeafType = 'transaction' | 'order' | 'event' | 'decision' | 'kind';
+export type LeafType = 'transaction' | 'commission' | 'order' | 'event' | 'decision' | 'kind';
 export type Place = { type: LeafType; rowId: string };
 
 /** Every row that belongs into the log and has a time, as type, id, the transaction that wrote it and when it says it came about. */
 export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_at as at from ledger_transactions
+  union all select 'commission', id, xid, occurred_at from ledger_transactions where kind = 'commission'
   union all select 'order', id, xid, created_at from deposits
   union all select 'event', id, xid, received_at from processor_events
   union all select 'decision', id, xid, decided_at from processor_decisions

@@ -29,15 +29,15 @@ const leafSays = z.object({
 });
 const leafOf = (data: string) => z.parse(leafSays, JSON.parse(data.slice(SALT_LENGTH)));
 
-/** An account of a fan or a creator: whose it is, and what it is called. */
-const OWN_ACCOUNT = { fan: /^(?:liab|asset):fan:([^:]+):(.+)$/, creator: /^(?:liab|asset):creator:([^:]+):(.+)$/ };
+/** An account of a person: of what side, whose it is, and what it is called. */
+const OF_PERSON = /^(?:liab|asset):(fan|creator|affiliate):([^:]+):(.+)$/;
 
 function problemOf({ position, data, sealed, proof }: JournalEntry, { size, root }: Checkpoint): string | undefined {
   const parts = proof.map((part) => Buffer.from(part, 'base64'));
   const reached = rootByInclusion(leafHash(Buffer.from(data)), position, size, parts);
   if (!reached?.equals(root)) return 'is not in the log as it says';
   const leaf = leafOf(data);
-  if (leaf.type !== 'transaction') return 'is no transaction';
+  if (leaf.type !== 'transaction' && leaf.type !== 'commission') return 'is no transaction';
   if (sealed === null) return undefined;
   if (!SALT.test(sealed.salt)) return 'has a salt that is none';
   const hash = createHash('sha256')
@@ -69,12 +69,13 @@ class Judge {
     this.count += 1;
   }
 
-  /** Only a fan's own entries have their sealed part; every other file is a creator's. */
+  /** Only a fan's own entries have their sealed part; what is left of others is a creator's, or anybody's commission. */
   private add({ data, sealed, position }: JournalEntry): void {
-    const pattern = OWN_ACCOUNT[sealed === null ? 'creator' : 'fan'];
+    const own = sealed === null ? 'creator' : 'fan';
     for (const { code, cents } of leafOf(data).body.legs ?? []) {
-      const [, owner, account] = pattern.exec(code ?? '') ?? [];
-      if (owner === undefined || account === undefined) continue;
+      const [, side, owner, name] = OF_PERSON.exec(code ?? '') ?? [];
+      if (owner === undefined || (side !== own && side !== 'affiliate')) continue;
+      const account = side === 'affiliate' ? `referrals ${name}` : `${name}`;
       this.owners.add(owner);
       this.sums.set(account, (this.sums.get(account) ?? 0) - cents);
     }

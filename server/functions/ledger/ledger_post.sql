@@ -58,7 +58,8 @@ begin
       if v_account.balance_cents + v_delta < 0 then
         raise exception 'account % has not enough', v_account.code using errcode = 'SD402';
       end if;
-      update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta
+      update ledger_accounts set lines = lines + 1, balance_cents = balance_cents + v_delta,
+          line_at = greatest(line_at, v_at), late_ms = greatest(late_ms, (extract(epoch from line_at - v_at) * 1000)::bigint)
         where id = v_account.id returning balance_cents, lines into v_account.balance_cents, v_account.lines;
       perform ledger_write(transaction_id, p_kind, p_line_account => v_account.id, p_line => v_account.lines, p_line_cents => v_delta,
         p_balance => v_account.balance_cents);

@@ -21,6 +21,13 @@ begin
       select account_id, day, tag, sum(amount_cents), sum(items), sum(platform_cents) from parts group by account_id, day, tag
       on conflict (account_id, day, tag) do update set amount_cents = d.amount_cents + excluded.amount_cents,
         items = d.items + excluded.items, platform_cents = d.platform_cents + excluded.platform_cents
+  ), sums as (
+    insert into ledger_sums as m (account_id, span, first, tag, amount_cents, items, platform_cents)
+      select account_id, span, first, tag, sum(amount_cents), sum(items), sum(platform_cents)
+      from parts cross join lateral (values ('month', date_trunc('month', day::timestamp)::date), ('all', '-infinity'::date)) s (span, first)
+      group by account_id, span, first, tag
+      on conflict (account_id, span, first, tag) do update set amount_cents = m.amount_cents + excluded.amount_cents,
+        items = m.items + excluded.items, platform_cents = m.platform_cents + excluded.platform_cents
   ), balances as (
     update ledger_accounts a set balance_cents = a.balance_cents + s.amount_cents
       from (select account_id, sum(amount_cents) as amount_cents from parts group by account_id) s

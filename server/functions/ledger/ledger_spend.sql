@@ -16,7 +16,8 @@ declare
   v_wallet bigint;
 begin
   update ledger_accounts a set
-      balance_cents = a.balance_cents - p_cents, lines = a.lines + 1, spent_day = v_day,
+      balance_cents = a.balance_cents - p_cents, lines = a.lines + 1, line_at = greatest(a.line_at, v_at),
+      late_ms = greatest(a.late_ms, (extract(epoch from a.line_at - v_at) * 1000)::bigint), spent_day = v_day,
       spent_cents = case when a.spent_day = v_day then a.spent_cents + p_cents else p_cents end,
       week_spent_cents = case when a.spent_day >= v_week then a.week_spent_cents + p_cents else p_cents end,
       month_spent_cents = case when a.spent_day >= v_month then a.month_spent_cents + p_cents else p_cents end

@@ -1,7 +1,8 @@
 -- Every field that may never change of the transactions, orders, outside events and people's decisions with ids from p_from to p_to,
 -- and of all kinds. Of a transaction: its legs with what their accounts are, what it answers to, takes back or clears, what was sold by it;
 -- sealed, since only the owner of the money sees it: who asked how, and the places in statements. A balance after a line
--- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both.
+-- follows from those before it, what waits to clear from the sale: npm run ledger:check proves both. A commission has a second leaf, which its
+-- affiliate may see: whose sale it was is sealed there.
 create or replace function transparency_rows(p_from uuid, p_to uuid)
 returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql stable as $$
   select 'transaction', t.id,
@@ -33,6 +34,13 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   left join post_purchases p on p.transaction_id = t.id
   left join chat_purchases c on c.transaction_id = t.id
   where t.id between p_from and p_to
+  union all
+  select 'commission', t.id, jsonb_build_object('id', t.id, 'at', transparency_time(t.occurred_at), 'kind', t.kind, 'affiliate', q.affiliate_id,
+      'basisPoints', q.basis_points, 'cents', q.cents, 'clearsAt', transparency_time(q.clears_at),
+      'legs', (select jsonb_agg(jsonb_build_object('account', l.account_id, 'code', a.code, 'cents', l.amount) order by l.leg)
+        from unnest(t.account_ids, t.amounts::bigint[]) with ordinality as l (account_id, amount, leg) left join ledger_accounts a on a.id = l.account_id)),
+    jsonb_build_object('sale', q.sale_id, 'referred', q.referred_id, 'fan', q.fan_id)
+  from ledger_transactions t left join sales_commissions q on q.id = t.id where t.kind = 'commission' and t.id between p_from and p_to
   union all
   select 'order', d.id, jsonb_build_object('id', d.id, 'order', d.order_id, 'fan', d.fan_id, 'provider', d.provider,
     'amountCents', d.amount_cents, 'feeCents', d.fee_cents, 'payableCents', d.payable_cents, 'credits', d.credits,

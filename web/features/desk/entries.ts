@@ -34,6 +34,12 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
     counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutNotices'],
   },
   { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
+  {
+    href: DESK_PATHS.adminToConfirm,
+    label: 'To confirm',
+    reads: 'GET /admin/money-acts',
+    counts: ['moneyActs'],
+  },
   { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
   {
     href: DESK_PATHS.adminProcessorEvents,
@@ -76,6 +82,7 @@ export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string
     words: 'Returned payouts to confirm',
   },
   wantedSettings: { href: DESK_PATHS.adminSettings, words: 'Higher limits and shorter waits to confirm' },
+  moneyActs: { href: DESK_PATHS.adminToConfirm, words: 'Money that one operator lets go of, to confirm' },
   payoutBatches: { href: DESK_PATHS.adminPayoutBatches, words: 'Batches unsure or refused' },
   payoutNotices: { href: DESK_PATHS.adminPayoutNotices, words: 'Notices of PayPal to decide' },
   processorEvents: { href: DESK_PATHS.adminProcessorEvents, words: 'Payments that nobody could act on by rule' },

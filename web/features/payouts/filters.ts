@@ -5,8 +5,9 @@ import { dayIn, oneOf } from '../../kernel/address.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 
 export const PAYOUT_DAYS = ['payoutsFrom', 'payoutsTo'] as const;
+export const ANY_PAYOUT_DAY = { payoutsFrom: undefined, payoutsTo: undefined } as const;
 /** A list of them without any of its filters. */
-export const ALL_PAYOUTS = { payoutState: undefined, payoutsFrom: undefined, payoutsTo: undefined } as const;
+export const ALL_PAYOUTS = { ...ANY_PAYOUT_DAY, payoutState: undefined } as const;
 
 export interface PayoutFilters {
   state: PayoutState | undefined;

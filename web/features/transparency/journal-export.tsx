@@ -26,7 +26,8 @@ export function JournalExport() {
         </p>
         <p>
           Your journal is a file with all of it and, for each, the proof that it is in that log: sales and what was
-          given back of them, what cleared, payouts and those that came back, what was owed and kept, and corrections.
+          given back of them, what cleared, payouts and those that came back, what was owed and kept, corrections, and
+          what you earn by bringing people in.
         </p>
         <ol>
           <li>Save your journal with the button below.</li>

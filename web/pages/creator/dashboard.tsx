@@ -61,33 +61,30 @@ export function compared(today: number, yesterdayPart: number): string {
   return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% on yesterday by this time`;
 }
 
+type Figures = { today: number; yesterday: number; total: number };
+
 function Today() {
   const { earnings, transactions, followers } = useApi(creatorStats, {});
   const before = useApi(statsByNow, {}).yesterday;
-  const card = (name: string, today: string, total: string, change: string) => (
-    <StatCard name={name} value={today} note={`${change} · ${total} in all`} noteMuted={false} />
+  const card = (
+    name: string,
+    { today, yesterday, total }: Figures,
+    before: number,
+    words: (value: number) => string,
+  ) => (
+    <StatCard
+      name={name}
+      value={words(today)}
+      note={`${compared(today, before)} · yesterday ${words(yesterday)} · ${words(total)} in all`}
+      noteMuted={false}
+    />
   );
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <Stats label="Today">
-      {card(
-        'Earned today',
-        formatUsd(earnings.today),
-        formatUsd(earnings.total),
-        compared(earnings.today, before.earnings),
-      )}
-      {card(
-        'Sales today',
-        count(transactions.today),
-        count(transactions.total),
-        compared(transactions.today, before.transactions),
-      )}
-      {card(
-        'New followers today',
-        count(followers.today),
-        count(followers.total),
-        compared(followers.today, before.followers),
-      )}
+      {card('Earned today', earnings, before.earnings, formatUsd)}
+      {card('Sales today', transactions, before.transactions, count)}
+      {card('New followers today', followers, before.followers, count)}
     </Stats>
   );
 }

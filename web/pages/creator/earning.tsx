@@ -6,6 +6,7 @@ import {
   EARNING_RANGES,
   type EarningRange,
   earningReceived,
+  firstDayOf,
   listEarnings,
 } from '@stagedoor/contract/earnings.ts';
 import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
@@ -30,6 +31,7 @@ import { MoneyStats } from '../../features/earnings/money-stats.tsx';
 import { Transactions } from '../../features/earnings/transactions.tsx';
 import {
   ALL_PAYOUTS,
+  ANY_PAYOUT_DAY,
   arePayoutsFiltered,
   PAYOUT_DAYS,
   payoutFilters,
@@ -155,6 +157,23 @@ function PaidOut({ now }: { now: string }) {
             onChange={(event) => go({ payoutState: event.currentTarget.value || undefined })}
           />
           <DayFields names={PAYOUT_DAYS} from={filters.from} to={filters.to} go={go} />
+          <Chips label="When requested" className="col-span-2">
+            <ChipLink href={to(ANY_PAYOUT_DAY)} current={filters.from === undefined && filters.to === undefined}>
+              Any day
+            </ChipLink>
+            {EARNING_RANGES.map((range) => {
+              const from = firstDayOf(range, new Date(now));
+              return (
+                <ChipLink
+                  key={range}
+                  href={to({ ...ANY_PAYOUT_DAY, payoutsFrom: from })}
+                  current={filters.from === from && filters.to === undefined}
+                >
+                  {RANGE_WORDS[range]}
+                </ChipLink>
+              );
+            })}
+          </Chips>
         </Form>
       )}
       <CountedListing query={query} empty={empty} pager={sizes('payouts', filters.size, to)}>

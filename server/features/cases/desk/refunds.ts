@@ -9,7 +9,6 @@ import type { CasePurchase } from '@stagedoor/contract/cases-desk.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
-import type { Actor } from '../../../kernel/session.ts';
 import { findPeople, findUser } from '../../accounts/index.ts';
 import { boughtBy, refundSale, type Sale } from '../../sales/index.ts';
 import { KINDS } from '../kinds.ts';
@@ -80,6 +79,23 @@ export function salesOf(sales: readonly string[] | undefined): string[] {
   return [...new Set(sales)];
 }
 
+/** How much these purchases of a case would give back. Throws as {@link giveBack} does. */
+export function leftOf(purchases: readonly Purchase[], sales: readonly string[]): number {
+  return wishedOf(purchases, sales).reduce(
+    (cents, { grossCents, reversedCents }) => cents + grossCents - reversedCents,
+    0,
+  );
+}
+
+function wishedOf(purchases: readonly Purchase[], sales: readonly string[]): Sale[] {
+  return sales.map((id) => {
+    const purchase = purchases.find(({ sale }) => sale.id === id);
+    if (!purchase) throw new AppError('NOT_FOUND');
+    if (!purchase.canGiveBack) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
+    return purchase.sale;
+  });
+}
+
 type Given = { sale: Sale; grossCents: number; netCents: number; owedCents: number };
 
 async function tellSides(ctx: Context, tx: Transaction, { reference }: CaseRow, given: Given, ground: string) {
@@ -106,31 +122,26 @@ export async function giveBack(
   ctx: Context,
   tx: Transaction,
   {
-    actor,
+    by,
     row,
     purchases,
     sales,
     ground,
   }: {
-    actor: Pick<Actor, 'userId'>;
+    by: string;
     row: CaseRow;
     purchases: readonly Purchase[];
     sales: readonly string[];
     ground: string;
   },
 ): Promise<Given[]> {
-  const wished = sales.map((id) => {
-    const purchase = purchases.find(({ sale }) => sale.id === id);
-    if (!purchase) throw new AppError('NOT_FOUND');
-    if (!purchase.canGiveBack) throw new AppError('CONFLICT', { message: 'Nothing of this is left to give back.' });
-    return purchase.sale;
-  });
+  const wished = wishedOf(purchases, sales);
   const given: Given[] = [];
   // By buyer, so that two refunds at once lock wallets in one order.
   for (const sale of wished.toSorted((a, b) => (a.fanId + a.id < b.fanId + b.id ? -1 : 1))) {
     const done = await refundSale(tx, {
       saleId: sale.id,
-      actorId: actor.userId,
+      actorId: by,
       operationId: sale.id,
       reason: ground,
       at: ctx.clock.now(),

@@ -65,14 +65,13 @@ const POSTS: Statement = {
       where x.provider = e.provider and x.ref = e.processor_transaction_id and t.kind = told.kind)`,
 };
 const OFF_THE_WAY = `('settlement', 'processor_fee', 'chargeback_fee')`;
-/** What was settled, or kept as a fee, is off the way: it has its own sums by day. Answers by how much ours is more, which healthy sales do not move. */
+/** What was settled, or kept as a fee, is off the way: it has sums of its own. Answers by how much ours is more, which healthy sales do not move. */
 const CLEARING: Statement = {
   name: 'payments-compare-clearing',
   text: `select a.code as key, null::timestamptz as at, null::bigint as theirs, w.ours - w.theirs as ours, 'clearingDiffers' as kind, jsonb_build_object('account', a.code) as facts
     from ledger_accounts a cross join lateral (select ledger_balance(a.code) as ours,
       (coalesce((select sum(d.payable_cents - d.reversed_payable_cents) from deposits d where d.status = 'success' and a.code = 'asset:processor:' || d.provider || ':clearing'), 0)
-        + coalesce((select sum(s.amount_cents) from ledger_days s where s.account_id = a.id and s.tag in ${OFF_THE_WAY}), 0)
-        + coalesce((select sum(i.amount_cents) from ledger_inflows i where i.account_id = a.id and i.tag in ${OFF_THE_WAY}), 0))::bigint as theirs) w
+        + coalesce((select sum(s.amount_cents) from ledger_received(a.id, '-infinity', 'infinity') s where s.tag in ${OFF_THE_WAY}), 0))::bigint as theirs) w
     where a.code like 'asset:processor:%:clearing' and $1::timestamptz is not null and $2::uuid is not null and w.theirs <> w.ours`,
 };
 const COUNT: Statement = {

@@ -10,6 +10,7 @@ import { Entries, Entry } from '../../../ui/entry.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
+import { WaitsForTwo } from '../money-acts/waits.tsx';
 
 type Debtor = ResponseOf<typeof listDebtors>['data'][number];
 type Decision = (typeof DEBT_DECISIONS)[number];
@@ -23,9 +24,9 @@ const DECIDED: Readonly<Record<Decision, string>> = {
   unblock: 'Spending allowed',
 };
 
-function actsFor({ owed, blocked }: Debtor): Act<Decision>[] {
+function actsFor({ owed, blocked, waits }: Debtor): Act<Decision>[] {
   return [
-    ...(owed > 0
+    ...(owed > 0 && waits === null
       ? [
           {
             value: 'writeOff' as const,
@@ -64,8 +65,10 @@ function actsFor({ owed, blocked }: Debtor): Act<Decision>[] {
 function Decide({ debtor }: { debtor: Debtor }) {
   const decide = useDeskAct(decideDebt, {
     forget: [listDebtors],
-    done: ({ fan, owed, blocked }) =>
-      `${fan.name} owes ${formatUsd(owed)}, and ${blocked === null ? 'may spend' : 'may not spend'}.`,
+    done: ({ fan, owed, blocked, waits }) =>
+      waits !== null
+        ? `@${fan.username}: waits for a second operator.`
+        : `${fan.name} owes ${formatUsd(owed)}, and ${blocked === null ? 'may spend' : 'may not spend'}.`,
   });
   return (
     <EntryActs
@@ -83,7 +86,7 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
   return (
     <Entries label="Debtors">
       {debtors.map((debtor) => {
-        const { fan, owed, blocked, parts, decisions } = debtor;
+        const { fan, owed, blocked, parts, decisions, waits } = debtor;
         return (
           <Entry
             key={fan.id}
@@ -109,7 +112,12 @@ export function DebtorRows({ debtors }: { debtors: readonly Debtor[] }) {
                 more: `${formatUsd(amount)}, ${formatExact(decidedAt)}`,
               }))}
             />
-            <Decide key={`${owed} ${blocked}`} debtor={debtor} />
+            {waits && (
+              <div className="pt-4">
+                <WaitsForTwo act={waits} />
+              </div>
+            )}
+            <Decide key={`${owed} ${blocked} ${waits?.id}`} debtor={debtor} />
           </Entry>
         );
       })}

@@ -16,6 +16,7 @@ import { type Fact, FactList } from '../../../ui/facts.tsx';
 import { Glyph } from '../../../ui/rows.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs, Said } from '../entry-acts.tsx';
+import { WaitsForTwo } from '../money-acts/waits.tsx';
 
 type ProcessorEvent = ResponseOf<typeof listProcessorEvents>['data'][number];
 type EventState = (typeof PROCESSOR_EVENT_STATES)[number];
@@ -76,7 +77,8 @@ const ACTS: Readonly<Record<Decision, Act<Decision>>> = {
   },
 };
 
-function decisionsOf({ state, eventType }: ProcessorEvent): readonly Decision[] {
+function decisionsOf({ state, eventType, waits }: ProcessorEvent): readonly Decision[] {
+  if (waits !== null) return [];
   if (state === 'quarantined') return ['retry', 'dismiss', 'refund'];
   if (state === 'refunding') return ['refunded', 'notRefunded'];
   if (state === 'processed' && eventType === 'Chargeback') return ['won'];
@@ -104,7 +106,8 @@ function factsOf({ receivedAt, receivedCount, transactionId, subscriptionId, car
 function Decide({ event }: { event: ProcessorEvent }) {
   const decide = useDeskAct(decideProcessorEvent, {
     forget: [listProcessorEvents],
-    done: ({ state }) => `Decided: ${EVENT_STATES[state].toLowerCase()}.`,
+    done: ({ state, waits }) =>
+      waits === null ? `Decided: ${EVENT_STATES[state].toLowerCase()}.` : 'It waits for a second operator.',
   });
   return (
     <EntryActs
@@ -123,7 +126,7 @@ export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; 
   return (
     <Entries label="What the processor told">
       {events.map((event) => {
-        const { id, eventType, receivedAt, reason, amount, state, order, decisions } = event;
+        const { id, eventType, receivedAt, reason, amount, state, order, decisions, waits } = event;
         return (
           <Entry
             key={id}
@@ -145,7 +148,12 @@ export function EventRows({ events, now }: { events: readonly ProcessorEvent[]; 
                 more: [formatExact(decidedAt), detail].filter(Boolean).join('. '),
               }))}
             />
-            <Decide key={state} event={event} />
+            {waits && (
+              <div className="pt-4">
+                <WaitsForTwo act={waits} />
+              </div>
+            )}
+            <Decide key={`${state} ${waits?.id}`} event={event} />
           </Entry>
         );
       })}

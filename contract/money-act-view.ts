@@ -1,0 +1,31 @@
+/** Money that one operator wants to let go of and another has not confirmed, as it stands beside what it is about. */
+import * as z from 'zod/mini';
+import { instant, moneyActId } from './atoms/ids.ts';
+import { formatUsd, usd } from './atoms/money.ts';
+
+export const MONEY_ACT_KINDS = ['refund', 'won', 'writeOff'] as const;
+export type MoneyActKind = (typeof MONEY_ACT_KINDS)[number];
+/** ⚙ In USD: what one operator lets go of alone within 24 hours, in any number of parts. */
+export const ALONE_USD = 100;
+
+export const moneyAct = z.object({
+  id: moneyActId,
+  kind: z.enum(MONEY_ACT_KINDS),
+  /** The case, what the processor told, or the fan. */
+  subjectId: z.string(),
+  /** What people call it: a reference, a payment, a username. */
+  about: z.string(),
+  amount: usd,
+  operator: z.string(),
+  ground: z.string(),
+  at: instant,
+});
+export type MoneyAct = z.infer<typeof moneyAct>;
+
+/** "give $160.00 back in case SD-7F3K". */
+export function moneyActWords({ kind, amount, about }: Pick<MoneyAct, 'kind' | 'amount' | 'about'>): string {
+  const sum = formatUsd(amount);
+  if (kind === 'refund') return `give ${sum} back in case ${about}`;
+  if (kind === 'won') return `note that the chargeback ${about} of ${sum} was withdrawn`;
+  return `let go of ${sum} that ${about} owes`;
+}

@@ -1,0 +1,40 @@
+/**
+ * Money that an operator lets go of: a refund from a case, a chargeback that was withdrawn, a debt. Above a sum within a day it waits
+ * until another operator confirms it, or anybody refuses it.
+ */
+import * as z from 'zod/mini';
+import { instant, moneyActId } from './atoms/ids.ts';
+import { route } from './atoms/route.ts';
+import { moneyAct } from './money-act-view.ts';
+import { ground } from './processor-desk.ts';
+import { WANTED_DECISIONS } from './wanted-settings.ts';
+
+const ended = z.extend(moneyAct, { outcome: z.enum(['confirmed', 'refused']), endedAt: instant, endedBy: z.string() });
+export type EndedMoneyAct = z.infer<typeof ended>;
+
+const list = z.object({
+  /** What waits, longest first. */
+  data: z.array(moneyAct),
+  /** What was confirmed or refused, the latest first. */
+  ended: z.array(ended),
+});
+export const listMoneyActs = route({
+  method: 'GET',
+  path: '/admin/money-acts',
+  summary:
+    'Money that one operator wants to let go of and another has not confirmed, and what was decided of it lately',
+  auth: 'operator',
+  rate: 'read',
+  response: list,
+});
+export const decideMoneyAct = route({
+  method: 'POST',
+  path: '/admin/money-acts/:id/decision',
+  summary: 'Confirm what another operator wants, which is done with it, or refuse it',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: moneyActId }),
+  body: z.object({ decision: z.enum(WANTED_DECISIONS), ground }),
+  response: list,
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});

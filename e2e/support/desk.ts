@@ -1,0 +1,32 @@
+/** Who works at the desk in journeys: an account with a role, as whoever runs the platform gives it, and a second factor; and the case that they open. */
+import type { Page } from '@playwright/test';
+import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
+import { generateSync } from 'otplib';
+import { makeOperator } from './database.ts';
+import { callApi, expect, hydrated, logIn, PASSWORD, type Person } from './fixtures.ts';
+
+export async function setUpSecondFactor({ context }: Person): Promise<void> {
+  const begin = { currentPassword: PASSWORD };
+  const { secret } = await callApi<{ secret: string }>(context, 'POST', '/auth/two-factor/begin', begin);
+  await callApi(context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+}
+
+/** Seats somebody under the role that does the work of a journey; with a path, on that page of the desk. */
+export async function sitDown(account: Person, role: OperatorRole, path?: string): Promise<Page> {
+  await makeOperator(account.username, [role]);
+  await logIn(account.context, account.username);
+  await setUpSecondFactor(account);
+  if (path !== undefined) {
+    await account.page.goto(path);
+    await hydrated(account.page);
+  }
+  return account.page;
+}
+
+/** Opens the case of a person from the inbox, by keys. */
+export async function openCase(desk: Page, username: string, title: string): Promise<void> {
+  await desk.goto(`/admin/cases?q=${username}`);
+  await hydrated(desk);
+  await desk.getByRole('list', { name: 'Cases' }).getByRole('link', { name: title }).first().press('Enter');
+  await expect(desk).toHaveURL(/\/admin\/cases\/[0-9a-f-]{36}\?view=open&q=/);
+}

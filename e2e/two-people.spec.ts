@@ -1,0 +1,50 @@
+/** What one operator does not let go of alone: a refund above the limit waits, on its case and on a page of its own, until a second one confirms it. */
+import type { Viewer } from '@stagedoor/contract/accounts.ts';
+import { openCase, sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { addFunds, balanceOf } from './support/money.ts';
+
+test('a large refund from a case waits for a second operator, who gives it back from their phone', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { id } = await callApi<Viewer>(maker.context, 'GET', '/auth/user');
+  await addFunds(fan.context, 200);
+  await callApi(fan.context, 'POST', `/tip/customer-send/${id}`, { amount: 160, type: 'profile' });
+  const body = { reportUserId: id, type: 'profile', typeId: id, message: 'They promised a call that never was.' };
+  await callApi(fan.context, 'POST', '/report/submit-report', body);
+
+  const desk = await sitDown(await person('customer'), 'owner', '/admin');
+  const second = await sitDown(await person('customer', { width: 390, isPhone: true }), 'finance');
+  await openCase(desk, maker.username, `Profile reported: @${maker.username}`);
+  await desk.getByRole('radio', { name: /^Give money back/ }).check();
+  await desk.getByRole('checkbox', { name: new RegExp(`@${fan.username} to @${maker.username}`) }).check();
+  await desk.getByLabel('Ground').fill('The call did not take place.');
+  await desk.getByRole('button', { name: 'Give the money back' }).dblclick();
+  await expect(desk.getByText(/^SD-\S+: waits for a second operator\.$/)).toBeVisible();
+  const waits = desk.getByRole('region', { name: 'Waits for a second operator: $160.00' });
+  await expect(waits).toContainText(/^You want to give \$160\.00 back in case SD-/);
+  await expect(waits).toContainText('Another operator confirms it. Until then nothing moves.');
+  await expect(waits.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
+  await expectAccessible(desk);
+  expect(await balanceOf(fan.context)).toBe(40);
+
+  await second.goto('/admin');
+  await hydrated(second);
+  await second.getByRole('link', { name: 'Money that one operator lets go of, to confirm' }).tap();
+  await expect(second).toHaveURL('/admin/to-confirm');
+  const act = second
+    .getByRole('region', { name: 'Waits for a second operator: $160.00' })
+    .filter({ hasText: 'The call did not take place.' });
+  await expect(act).toContainText('wants to give $160.00 back in case SD-');
+  await act.getByLabel('Why').fill('The log of calls says so too.');
+  await expectAccessible(second);
+  await act.getByRole('button', { name: 'Confirm: give it back' }).tap();
+  await expect(act).toHaveCount(0);
+  expect(await balanceOf(fan.context)).toBe(200);
+
+  await desk.reload();
+  await hydrated(desk);
+  await expect(waits).toHaveCount(0);
+  await expect(desk.getByText('$160.00').first()).toBeVisible();
+});

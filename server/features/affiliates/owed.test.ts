@@ -1,0 +1,53 @@
+/** Commission that was taken, and given back since: what is owed of it is settled first. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { account, balanceOf, clearDue } from '../ledger/index.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
+import { addMethod } from '../payouts/testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: new Date('2027-02-27T12:00:00Z') });
+});
+afterAll(() => app.close());
+
+it('nothing is paid out while some is owed, and a payout that comes back goes there first', async () => {
+  const [affiliate, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  const { code } = (await affiliate.inject('GET', '/api/affiliate/code')).json();
+  app.clock.advance(1_000);
+  /** Somebody brought in who deposits $200 and tips all of it. */
+  async function tipper() {
+    const fan = await app.signUp('customer', { referralCode: code });
+    await app.ctx.events.settle();
+    const paid = await paidDeposit(app, fan, 200);
+    const tip = { amount: 200, type: 'profile' };
+    const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, tip, key());
+    expect(answer.statusCode, answer.body).toBe(200);
+    return paid;
+  }
+  const key = () => ({ 'idempotency-key': randomUUID() });
+  const method = await addMethod(app, affiliate);
+  const withdraw = (amount: number) =>
+    affiliate.inject('POST', '/api/affiliate/withdraw', { amount, methodId: method.id }, key());
+  const owed = () => balanceOf(app.ctx.db, account.affiliateReceivable(affiliate.id));
+  const left = async () => (await affiliate.inject('GET', '/api/affiliate/total-earning')).json().eligibleBalance;
+
+  for (let n = 0; n < 5; n += 1) await tipper();
+  const { deposit, saleId } = await tipper();
+  app.clock.advance(7 * 24 * 60 * 60_000);
+  await clearDue(app.ctx.db, app.clock.now());
+  const { id } = (await withdraw(60)).json();
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
+  expect(await owed()).toBe(1_000);
+  const refused = await withdraw(50);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    expect.stringMatching(/^Commission that you took was given back since/),
+  ]);
+  expect((await affiliate.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(200);
+  expect([await owed(), await left()]).toEqual([0, 50]);
+  expect((await withdraw(50)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+});

@@ -1,0 +1,171 @@
+/**
+ * What is read of sums that are kept is what the journal says: what came into an account between any two days, across ends of months
+ * and years and leap days; and what somebody had at an instant, also where a line was late to be written.
+ */
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { account, checkLedger, findAccount, linesPage, post, rollInflows } from './index.ts';
+import { linesInTime, moneyTest } from './testing.ts';
+
+const money = moneyTest();
+const DAY_MS = 86_400_000;
+const BANK = 'asset:bank:operating';
+const CHECK = 'sums by month and in all equal the daily sums';
+const IN_TIME =
+  'each statement’s lines are in the order of time but for what was late, by no more than its account says';
+
+/** Around a year's end, ends of months, a leap day, and the end of a February without one. */
+const day = fc
+  .constantFrom('2026-02-28', '2027-12-30', '2028-01-01', '2028-01-31', '2028-02-28', '2028-03-01', '2028-11-30')
+  .chain((near) => fc.nat({ max: 3 }).map((days) => dayOf(Date.parse(near) + days * DAY_MS)));
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const end = (ever: string) => fc.oneof({ weight: 4, arbitrary: day }, { weight: 1, arbitrary: fc.constant(ever) });
+const span = fc.tuple(end('-infinity'), end('infinity')).filter(([from, to]) => isBefore(from, to) || from === to);
+const isBefore = (one: string, other: string) => one === '-infinity' || other === 'infinity' || one < other;
+
+type Received = { day: string; tag: string; cents: number; items: number };
+/** What came into an account, in the rows that the figures are read from. */
+async function received(code: string, from: string, to: string): Promise<Received[]> {
+  const { rows } = await money.db.pool.query<Received>(
+    `select day::text, tag, amount_cents as cents, items from ledger_received((select id from ledger_accounts where code = $1), $2, $3)`,
+    [code, from, to],
+  );
+  return rows;
+}
+const sumOf = (rows: readonly { cents: number; items: number }[]) => [
+  rows.reduce((sum, { cents }) => sum + cents, 0),
+  rows.reduce((sum, { items }) => sum + items, 0),
+];
+
+describe('what came into an account', () => {
+  it('is the same between any two days, summed up or not, in as many rows as there are months', async () => {
+    const pending = account.pending(await money.creator());
+    const movement = fc.record({ on: day, cents: fc.integer({ min: -500, max: 900 }), isRolled: fc.boolean() });
+    const made: { day: string; cents: number; items: number }[] = [];
+    const history = fc.asyncProperty(
+      fc.array(movement, { minLength: 4, maxLength: 12 }),
+      span,
+      async (moves, asked) => {
+        for (const { on, cents, isRolled } of moves) {
+          if (cents === 0) continue;
+          const legs = [[pending, -cents] as const, [BANK, cents] as const];
+          const due = { at: new Date(`${on}T23:59:59.999Z`), items: cents > 0 ? 1 : 0 };
+          await post(money.db, { kind: 'test', legs, ...due });
+          made.push({ day: on, cents, items: due.items });
+          // What waits is pending: of these nothing does.
+          if (isRolled) await rollInflows(money.db, 3);
+        }
+        const [from, to] = asked;
+        const within = made.filter((one) => !isBefore(one.day, from) && isBefore(one.day, to));
+        expect(sumOf(await received(pending, from, to))).toEqual(sumOf(within));
+        await rollInflows(money.db);
+        const rows = await received(pending, from, to);
+        expect(sumOf(rows)).toEqual(sumOf(within));
+        for (const row of rows) expect(isBefore(row.day, from) && row.day !== '-infinity').toBe(false);
+        expect((await received(pending, '-infinity', 'infinity')).length).toBe(1);
+        expect((await received(pending, '2028-01-01', '2029-01-01')).length).toBeLessThanOrEqual(12);
+      },
+    );
+    await fc.assert(history, { numRuns: 40, endOnFailure: true });
+    // Nothing of it waits to clear, as what comes by sales does.
+    await post(money.db, {
+      kind: 'test',
+      legs: [
+        [pending, sumOf(made)[0] ?? 0],
+        [BANK, -(sumOf(made)[0] ?? 0)],
+      ],
+    });
+  });
+
+  it('is checked: a sum that is off, was made up or is gone shows', async () => {
+    const [fan, pending] = [await money.fan(), account.pending(await money.creator())];
+    await money.deposit(fan, 5_000, 100, new Date('2028-02-29T12:00:00Z'));
+    await money.deposit(fan, 5_000, 100, new Date('2028-03-01T00:00:00Z'));
+    await rollInflows(money.db);
+    const wrongOf = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === CHECK)?.wrong.length;
+    const owned = `account_id = (select id from ledger_accounts where code = 'rev:deposit_fee')`;
+    const forge = (text: string) => money.owner.pool.query(text);
+    await forge('create table kept as table ledger_sums');
+    for (const forged of [
+      `update ledger_sums set amount_cents = amount_cents + 1 where ${owned} and first = '2028-02-01'`,
+      `update ledger_sums set items = items + 1 where ${owned} and span = 'all'`,
+      `update ledger_sums set platform_cents = 1 where ${owned} and first = '2028-03-01'`,
+      `update ledger_sums set first = '2028-04-01' where ${owned} and first = '2028-03-01'`,
+      `delete from ledger_sums where ${owned} and span = 'all'`,
+      `insert into ledger_sums values (ledger_account('${pending}'), 'month', '2028-02-01', 'tip', 5, 1, 1)`,
+    ]) {
+      await forge(forged);
+      expect([forged, await wrongOf()]).not.toEqual([forged, 0]);
+      await forge('truncate ledger_sums');
+      await forge('insert into ledger_sums table kept');
+    }
+    expect(await wrongOf()).toBe(0);
+    // From the days alone, as a database of before gets it.
+    const migration = await readFile(new URL('../../migrations/0252_kept_sums.sql', import.meta.url), 'utf8');
+    await forge('truncate ledger_sums');
+    await forge(/insert into ledger_sums[^;]+/.exec(migration)?.[0] ?? '');
+    expect(await wrongOf()).toBe(0);
+  });
+});
+
+describe('what somebody had at an instant, and what moved it from one to another', () => {
+  it('is found also where lines were late to be written', async () => {
+    const noon = Date.parse('2028-02-29T12:00:00Z');
+    const hour = fc.integer({ min: -90, max: 90 });
+    const history = fc.asyncProperty(
+      fc.array(fc.record({ hour, isLate: fc.boolean(), cents: fc.integer({ min: 1, max: 500 }) }), {
+        minLength: 1,
+        maxLength: 30,
+      }),
+      hour,
+      hour,
+      async (moves, one, other) => {
+        const fan = await money.fan();
+        const sorted = moves.toSorted((a, b) => a.hour - b.hour);
+        // What is late stands after what came about in the meantime.
+        const order = [...sorted.filter(({ isLate }) => !isLate), ...sorted.filter(({ isLate }) => isLate)];
+        for (const { hour: at, cents } of order) await money.deposit(fan, cents, 0, new Date(noon + at * 3_600_000));
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const { rows } = await money.db.pool.query<{ opening: number; closing: number; lines: number[] }>(
+          `select ledger_balance_before(id, $2) as opening, ledger_balance_before(id, $3) as closing,
+            array(select line from ledger_lines_between(id, $2, $3) order by line)::int[] as lines from ledger_accounts where code = $1`,
+          [account.wallet(fan), new Date(noon + from * 3_600_000), new Date(noon + to * 3_600_000)],
+        );
+        const found = await findAccount(money.db, account.wallet(fan));
+        if (!found) throw new Error('a wallet has its account');
+        const span = { from: new Date(noon + from * 3_600_000), until: new Date(noon + to * 3_600_000) };
+        const page = await linesPage(money.db, found, span, { before: 1_000, limit: 100 });
+        const before = (hours: number) => order.reduce((sum, { hour: at, cents }) => sum + (at < hours ? cents : 0), 0);
+        const lines = order.flatMap(({ hour: at }, index) => (at >= from && at < to ? [index + 1] : []));
+        expect(rows).toEqual([{ opening: before(from), closing: before(to), lines }]);
+        expect(page.lines).toMatchObject(lines.toReversed().map((line) => ({ line })));
+      },
+    );
+    await fc.assert(history, { numRuns: 40, endOnFailure: true });
+    const { rows } = await money.db.pool.query('select from ledger_accounts where late_ms > 0');
+    expect(rows.length).toBeGreaterThan(0);
+    // As the migration reckons it, of lines that are there already.
+    const kept = 'select id, line_at, late_ms from ledger_accounts order by id';
+    const before = (await money.db.pool.query(kept)).rows;
+    await money.owner.pool.query('update ledger_accounts set line_at = null, late_ms = 0');
+    await money.owner.pool.query(await linesInTime());
+    expect((await money.db.pool.query(kept)).rows).toEqual(before);
+  });
+
+  it('is checked: an account that says another time, or that less was late, shows', async () => {
+    const [fan, noon] = [await money.fan(), Date.parse('2028-02-29T12:00:00Z')];
+    for (const hours of [5, 2, 7]) await money.deposit(fan, 10, 0, new Date(noon + hours * 3_600_000));
+    const wrongOf = async () => (await checkLedger(money.db)).checks.find(({ name }) => name === IN_TIME)?.wrong;
+    expect(await wrongOf()).toEqual([]);
+    for (const forged of ['late_ms = late_ms - 1', `line_at = line_at - interval '1 ms'`]) {
+      const [column = ''] = forged.split(' ');
+      const where = `where code = '${account.wallet(fan)}'`;
+      const { rows } = await money.db.pool.query(`select ${column}::text as kept from ledger_accounts ${where}`);
+      await money.owner.pool.query(`update ledger_accounts set ${forged} ${where}`);
+      expect(await wrongOf()).toEqual([account.wallet(fan)]);
+      await money.owner.pool.query(`update ledger_accounts set ${column} = '${rows[0]?.kept}' ${where}`);
+    }
+    expect(await wrongOf()).toEqual([]);
+  });
+});

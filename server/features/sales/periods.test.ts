@@ -1,0 +1,116 @@
+/**
+ * Periods for statements: from any midnight to any other, across ends of months and years and a leap day, what was there is what the
+ * journal had come to, and what moved leads there; also with refunds in other months than their sales, and what was late to be written.
+ */
+import { expect, it } from 'vitest';
+import { account, balanceOf, clearDue, post, rollInflows } from '../ledger/index.ts';
+import { moneyTest } from '../ledger/testing.ts';
+import { chargeNow, earningsPeriod, walletPeriod } from './index.ts';
+import { refundIn, tip } from './testing.ts';
+
+const money = moneyTest();
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const midnight = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
+const MIDNIGHTS = [
+  ...['2027-11-30', '2027-12-01', '2027-12-31', '2028-01-01', '2028-01-08', '2028-02-01', '2028-02-29', '2028-03-01'],
+  ...['2028-03-08', '2028-05-01'],
+].map(midnight);
+
+/** What an account had before an instant, by the legs of the journal. */
+async function journalOf(code: string, at: number): Promise<number> {
+  const { rows } = await money.db.pool.query<{ cents: number }>(
+    `select coalesce(sum(case when (e.side = 'D') = (a.kind = 'asset') then e.amount_cents else -e.amount_cents end), 0)::bigint as cents
+      from ledger_accounts a join ledger_entries e on e.account_id = a.id where a.code = $1 and e.occurred_at < $2`,
+    [code, new Date(at)],
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+/** Between two midnights: each part is what the journal had, and moves from one to the other by the movements. */
+async function requireLeadingThere(fan: string, creator: string, from: number, to: number): Promise<void> {
+  const span = { from: new Date(from), to: new Date(to) };
+  await money.db.snapshot(async (db) => {
+    const earned = await earningsPeriod(db, creator, span);
+    const spent = await walletPeriod(db, fan, span);
+    const sides = [
+      [
+        earned,
+        {
+          pendingCents: account.pending(creator),
+          availableCents: account.available(creator),
+          reservedCents: account.reserved(creator),
+          owedCents: account.receivable(creator),
+        },
+      ],
+      [spent, { availableCents: account.wallet(fan), owedCents: account.owed(fan) }],
+    ] as const;
+    for (const [{ opening, closing, movements }, codes] of sides) {
+      const moved: Record<string, number> = {};
+      const seen = new Set<string>();
+      for await (const page of movements as AsyncIterable<Record<string, unknown>[]>)
+        for (const line of page) {
+          const at = line.at ?? line.createdAt;
+          expect(at instanceof Date && at >= span.from && at < span.to).toBe(true);
+          const id = String(line.id ?? line.transactionId);
+          expect(seen.has(id)).toBe(false);
+          seen.add(id);
+          for (const part of Object.keys(codes)) moved[part] = (moved[part] ?? 0) + Number(line[part]);
+        }
+      for (const [part, code] of Object.entries(codes)) {
+        const [first, last] = [opening, closing].map((parts) => Number(new Map(Object.entries(parts)).get(part)));
+        const ends = [await journalOf(code, from), await journalOf(code, to)];
+        expect([code, span, first, last]).toEqual([code, span, ...ends]);
+        expect([code, span, (first ?? 0) + (moved[part] ?? 0)]).toEqual([code, span, last]);
+      }
+    }
+  });
+}
+
+it('leads from what was there to what is there, from any midnight to any other', async () => {
+  const [fan, creator] = [await money.fan(), await money.creator()];
+  await money.deposit(fan, 90_000, 0, new Date(midnight('2027-11-29')));
+  const sold: { id: string; at: number }[] = [];
+  const refund = (which: number, cents: number | undefined, at: number) =>
+    refundIn(money.db, sold[which]?.id ?? '', cents, new Date(at));
+  const payOut = async (cents: number, at: number) => {
+    const [available, reserved] = [account.available(creator), account.reserved(creator)];
+    const [way, bank] = ['liab:payout_clearing:ach', 'asset:bank:operating'];
+    for (const [kind, from, to, hours] of [
+      ['payout_requested', available, reserved, 0],
+      ['payout_sent', reserved, way, 30],
+      ['payout_paid', way, bank, 60],
+    ] as const) {
+      const legs = [[from, cents] as const, [to, -cents] as const];
+      await post(money.db, { kind, legs, at: new Date(at + hours * HOUR_MS) });
+    }
+  };
+  // A sale in the last and in the first moment of each day that is an end, and one at its noon.
+  for (const [index, edge] of MIDNIGHTS.slice(1, -1).entries()) {
+    for (const at of [edge - 1, edge, edge + 12 * HOUR_MS]) {
+      const { transactionId } = await chargeNow(money.db, tip(fan, creator, 1_003 + index, { at: new Date(at) }));
+      sold.push({ id: transactionId, at });
+    }
+    // Of a sale a month or more before, of one just made, and of one in the moment after midnight.
+    if (index > 1) await refund((index - 2) * 3, 17, edge + 13 * HOUR_MS);
+    await refund(index * 3, 9, edge);
+    await refund(index * 3 + 2, undefined, edge + 14 * HOUR_MS);
+    if (index % 2 === 1) await clearDue(money.db, new Date(edge + 15 * HOUR_MS));
+    if (index === 3) await payOut(1_500, edge + 16 * HOUR_MS);
+    // Charged of two days before, as of a call that nobody was there to end.
+    if (index === 5) {
+      const late = await chargeNow(money.db, tip(fan, creator, 777, { at: new Date(edge - 2 * DAY_MS) }));
+      sold.push({ id: late.transactionId, at: edge - 2 * DAY_MS });
+    }
+  }
+  // Long after: what had cleared and was paid out is owed.
+  await payOut(await balanceOf(money.db, account.available(creator)), midnight('2028-04-15'));
+  await refund(0, undefined, midnight('2028-04-20'));
+  await refund(1, undefined, midnight('2028-04-20') + 1);
+  expect(await balanceOf(money.db, account.receivable(creator))).toBeGreaterThan(0);
+  for (const isRolled of [false, true]) {
+    if (isRolled) await rollInflows(money.db);
+    for (const [index, from] of MIDNIGHTS.entries())
+      for (const to of MIDNIGHTS.slice(index + 1)) await requireLeadingThere(fan, creator, from, to);
+  }
+});

@@ -1,0 +1,111 @@
+/** What somebody earns by bringing people in is in their journal, proven, and comes to what their page says; whose sale it was is not. */
+import { randomUUID } from 'node:crypto';
+import { type Journal, journal } from '@stagedoor/contract/transparency.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf, clearDue } from '../ledger/index.ts';
+import { paidDeposit } from '../payments/testing.ts';
+import { refundSale } from '../sales/index.ts';
+import { sequence } from './sequencer.ts';
+import { giveTip, tamper } from './testing.ts';
+import { verifyJournal } from './verify.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+let app: TestApp;
+let maker: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  maker = await app.signUp('creator');
+});
+afterAll(() => app.close());
+
+async function exported(who: TestUser): Promise<Journal> {
+  await sequence(app.ctx);
+  const answer = await who.inject('GET', '/api/wallet/journal/export');
+  expect(answer.statusCode, answer.body).toBe(200);
+  return z.parse(journal, answer.json());
+}
+type Body = { id: string; kind: string };
+const bodiesIn = ({ data }: Journal) => data.map((entry): Body => JSON.parse(entry.data.slice(32)).body);
+const kindsIn = (file: Journal) => bodiesIn(file).map(({ kind }) => kind);
+
+/** Somebody brought in by `affiliate`, with $100 in their wallet. */
+async function broughtIn(affiliate: TestUser): Promise<TestUser> {
+  const { code } = (await affiliate.inject('GET', '/api/affiliate/code')).json();
+  app.clock.advance(1_000);
+  const fan = await app.signUp('customer', { referralCode: code });
+  await app.ctx.events.settle();
+  await paidDeposit(app, fan, 100);
+  return fan;
+}
+
+/** Holds the file's sums to the balances, and the file to saying nothing of those others. */
+async function requireProven(file: Journal, affiliate: TestUser, others: readonly string[]): Promise<void> {
+  const { sums, wrong } = verifyJournal(file, file.key);
+  expect(wrong).toEqual([]);
+  const of = async (code: string) => balanceOf(app.ctx.db, code);
+  expect([sums['referrals pending'] ?? 0, sums['referrals available'] ?? 0]).toEqual([
+    await of(account.affiliatePending(affiliate.id)),
+    await of(account.affiliateAvailable(affiliate.id)),
+  ]);
+  expect(sums.wallet ?? 0).toBe(await of(account.wallet(affiliate.id)));
+  for (const other of others) expect(JSON.stringify(file)).not.toContain(other);
+}
+
+test.each(['customer', 'creator'] as const)('a %s’s: earned, taken back, cleared and moved', async (type) => {
+  const affiliate = await app.signUp(type);
+  const fan = await broughtIn(affiliate);
+  const sales = [await giveTip(fan, maker, 40), await giveTip(fan, maker, 20)];
+  const others = [fan.id, maker.id, ...sales];
+  const first = await exported(affiliate);
+  expect(kindsIn(first)).toEqual(['commission', 'commission']);
+  await requireProven(first, affiliate, others);
+  expect(first.data.every(({ sealed }) => sealed === null)).toBe(true);
+
+  const [commission] = bodiesIn(first);
+  const places = async (who: TestUser) =>
+    (await who.inject('GET', `/api/wallet/journal/places?ids=${commission?.id}`)).json().data;
+  expect(await places(affiliate)).toMatchObject([{ isVerified: true, position: first.data[0]?.position }]);
+  expect([await places(fan), await places(maker)]).toEqual([[], []]);
+
+  const back = { saleId: sales[0] ?? '', actorId: maker.id, operationId: randomUUID(), at: app.clock.now() };
+  await app.ctx.db.transaction((tx) => refundSale(tx, back));
+  app.clock.advance(8 * DAY_MS);
+  await clearDue(app.ctx.db, app.clock.now());
+  const again = await app.logIn(affiliate);
+  if (type === 'customer') {
+    const moved = await again.inject('POST', `/api/customer/deposite-fund-from-refer/${again.id}`, { amount: 1 });
+    expect(moved.statusCode, moved.body).toBe(200);
+  }
+  const file = await exported(again);
+  expect(kindsIn(file).toSorted()).toEqual(
+    [
+      'clearing',
+      'commission',
+      'commission',
+      'commission_return',
+      ...(type === 'customer' ? ['commission_deposit'] : []),
+    ].toSorted(),
+  );
+  await requireProven(file, again, others);
+
+  const paged: number[] = [];
+  for (let offset: string | undefined = '0'; offset !== undefined; ) {
+    const page: Journal = (await again.inject('GET', `/api/wallet/journal?limit=2&offset=${offset}`)).json();
+    paged.push(...page.data.map(({ position }) => position));
+    offset = page.nextOffset;
+  }
+  expect(paged).toEqual(file.data.map(({ position }) => position));
+});
+
+test('a commission that is rewritten is found by its owner', async () => {
+  const affiliate = await app.signUp('creator');
+  const fan = await broughtIn(affiliate);
+  await giveTip(fan, maker, 40);
+  const [entry] = bodiesIn(await exported(affiliate));
+  await tamper(app, ['update sales_commissions set cents = cents + 1 where id = $1'], entry?.id);
+  const answer = await affiliate.inject('GET', `/api/wallet/journal/places?ids=${entry?.id}`);
+  expect(answer.json().data).toMatchObject([{ isVerified: false }]);
+  await tamper(app, ['update sales_commissions set cents = cents - 1 where id = $1'], entry?.id);
+});

@@ -1,0 +1,7 @@
+-- The lines of an account that somebody spends from, since an instant and before another. They are in the order of time but for what
+-- was late to be written, by `late_ms` at most: so far to both sides is looked at.
+create or replace function ledger_lines_between(p_account bigint, p_from timestamptz, p_to timestamptz) returns setof ledger_lines language sql stable as $$
+  select l.* from (select ledger_line_before(id, p_from - late_ms * interval '1 ms') as first, ledger_line_before(id, p_to + late_ms * interval '1 ms') as last from ledger_accounts where id = p_account offset 0) e
+    join ledger_lines l on l.account_id = p_account and l.line > e.first and l.line <= e.last
+    join ledger_transactions t on t.id = l.transaction_id where t.occurred_at >= p_from and t.occurred_at < p_to
+$$;

@@ -1,0 +1,136 @@
+/** Money that one operator wants to let go of: another confirms it, anybody refuses it. It stands beside what it is about, and with all others on a page. */
+
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { listAudit } from '@stagedoor/contract/audit.ts';
+import { casePath } from '@stagedoor/contract/case-addresses.ts';
+import { listCases, readCase } from '@stagedoor/contract/cases-desk.ts';
+import { listDebtors } from '@stagedoor/contract/debts.ts';
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import { type MoneyAct, type MoneyActKind, moneyActWords } from '@stagedoor/contract/money-act-view.ts';
+import { decideMoneyAct, type EndedMoneyAct, listMoneyActs } from '@stagedoor/contract/money-acts.ts';
+import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
+import { useState } from 'react';
+import { formatExact } from '../../../kernel/dates.ts';
+import { apiQuery } from '../../../kernel/query.ts';
+import { useViewer } from '../../../kernel/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { isGround, WHY } from '../settings/draft.tsx';
+
+export const moneyActsQuery = () => apiQuery(listMoneyActs, {});
+
+const CONFIRM: Readonly<Record<MoneyActKind, string>> = {
+  refund: 'Confirm: give it back',
+  won: 'Confirm: it was withdrawn',
+  writeOff: 'Confirm: let go of it',
+};
+const CONFIRMED: Readonly<Record<MoneyActKind, string>> = {
+  refund: 'given back',
+  won: 'noted as withdrawn',
+  writeOff: 'let go of',
+};
+const PLACE: Readonly<Record<MoneyActKind, { words: string; href: (subjectId: string) => string }>> = {
+  refund: { words: 'The case', href: casePath },
+  won: { words: 'What the processor told', href: () => `${DESK_PATHS.adminProcessorEvents}?state=processed` },
+  writeOff: { words: 'Debtors', href: () => DESK_PATHS.adminDebtors },
+};
+
+function Said({ ground, at }: { ground: string; at: string }) {
+  return (
+    <p className="text-small text-muted wrap-anywhere">
+      “<bdi>{ground}</bdi>” <span className="num">{formatExact(at)}</span>
+    </p>
+  );
+}
+
+/** `hasPlace`: with the way to what it is about, where that is on another page. */
+export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace?: boolean | undefined }) {
+  const { id, kind, subjectId, amount, operator, at } = act;
+  const isOwn = operator === useViewer()?.username;
+  const [ground, setGround] = useState('');
+  const sum = formatUsd(amount);
+  const [sent, setSent] = useState<'confirm' | 'refuse'>('refuse');
+  const decide = useDeskAct(decideMoneyAct, {
+    forget: [listMoneyActs, readCase, listCases, listDebtors, listProcessorEvents, listAudit],
+    done: () => (sent === 'confirm' ? `${sum}: ${CONFIRMED[kind]}.` : `${sum}: not wanted any more.`),
+  });
+  const send = (decision: 'confirm' | 'refuse') => {
+    setSent(decision);
+    decide.send({ params: { id }, body: { decision, ground } });
+  };
+  return (
+    <section
+      aria-label={`Waits for a second operator: ${sum}`}
+      className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
+    >
+      <p className="font-semibold wrap-anywhere">
+        {isOwn ? 'You want' : `@${operator} wants`} to {moneyActWords(act)}.
+      </p>
+      <Said ground={act.ground} at={at} />
+      <p className="text-small">
+        {isOwn
+          ? 'Another operator confirms it. Until then nothing moves.'
+          : 'Nothing moves until a second operator confirms it.'}
+      </p>
+      {hasPlace && (
+        <p>
+          <UiLink
+            href={PLACE[kind].href(subjectId)}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {PLACE[kind].words}
+          </UiLink>
+        </p>
+      )}
+      {decide.may && (
+        <>
+          <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
+          {decide.error !== undefined && <Refusal message={decide.error} />}
+          <div className="flex flex-wrap gap-3">
+            {!isOwn && (
+              <Button
+                variant="primary"
+                disabled={!isGround(ground)}
+                busy={decide.isPending}
+                busyText="Working…"
+                onClick={() => send('confirm')}
+              >
+                {CONFIRM[kind]}
+              </Button>
+            )}
+            <Button disabled={!isGround(ground) || decide.isPending} onClick={() => send('refuse')}>
+              {isOwn ? 'Take it back' : 'Refuse it'}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was decided of them, in the words that it was wanted in. */
+export function DecidedByTwo({ acts }: { acts: readonly EndedMoneyAct[] }) {
+  return (
+    <ul className="lines" aria-label="Decided lately">
+      {acts.map((act) => (
+        <li key={act.id} className="grid gap-1 py-3 text-small wrap-anywhere">
+          <p>
+            @{act.operator} wanted to {moneyActWords(act)}.{' '}
+            <span className="font-semibold">
+              {act.outcome === 'confirmed'
+                ? `Confirmed by @${act.endedBy}`
+                : act.endedBy === act.operator
+                  ? 'Taken back'
+                  : `Refused by @${act.endedBy}`}
+            </span>
+            <span className="text-muted num">, {formatExact(act.endedAt)}</span>
+          </p>
+          <Said ground={act.ground} at={act.at} />
+        </li>
+      ))}
+    </ul>
+  );
+}
