@@ -33,9 +33,23 @@ export const SUBJECT_WORDS: Readonly<Record<Subject, string>> = {
   call: 'call',
 };
 
+/** What of a profile can be taken away: its pictures, and what its person says and links to. */
+export const PROFILE_PARTS = ['avatar', 'cover', 'words'] as const;
+export type ProfilePart = (typeof PROFILE_PARTS)[number];
+export const PROFILE_PART_WORDS: Readonly<Record<ProfilePart, string>> = {
+  avatar: 'picture',
+  cover: 'cover',
+  words: 'text and links',
+};
+/** “picture and cover”: what a removal from a profile is called. */
+export function partsWords(parts: readonly ProfilePart[]): string {
+  const words = PROFILE_PARTS.filter((part) => parts.includes(part)).map((part) => PROFILE_PART_WORDS[part]);
+  return [words.slice(0, -1).join(', '), words.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+}
+
 /**
  * What is decided. `hide` takes the thing out of everybody's sight but its author's and its buyers'; `remove` takes its files away
- * from all, with all their identical copies; `refund` gives buyers their money back and leaves the case open; `close` ends what needed no
+ * from all, with all their identical copies, and from a profile what is chosen of it; `refund` gives buyers their money back and leaves the case open; `close` ends what needed no
  * decision; `uphold` and `overturn` answer an appeal; of a counter-notice `restore` puts back
  * what was removed, and `staysDown` says that who claims it went to court.
  */
@@ -82,12 +96,14 @@ export function isMeasure(act: CaseAct): act is Measure {
   return MEASURES.some((one) => one === act);
 }
 
-/** `title`: what the thing is called, as “Moon jar” or nothing; `until`: in ISO form, where the act has an end. */
+/** `title`: what the thing is called, as “Moon jar” or nothing, or what went from a profile; `until`: in ISO form, where the act has an end. */
 export type Told = { act: Measure; subject: Subject | null; title: string; until: string | null; ground: string };
 
 /** What was done, in a sentence to its person. */
 export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'>): string {
-  const thing = `Your ${subject === null ? 'account' : SUBJECT_WORDS[subject]}${title === '' ? '' : ` “${title}”`}`;
+  // What is done about a profile is done to whose it is, who may have been met elsewhere.
+  const called = subject === null || subject === 'profile' ? 'account' : SUBJECT_WORDS[subject];
+  const thing = `Your ${called}${title === '' ? '' : ` “${title}”`}`;
   const end = until === null ? '' : ` until ${dayWords(until)}`;
   switch (act) {
     case 'warn':
@@ -95,6 +111,7 @@ export function measureWords({ act, subject, title, until }: Omit<Told, 'ground'
     case 'hide':
       return `${thing} is hidden. Nobody sees it but you and who bought it.`;
     case 'remove':
+      if (subject === 'profile') return `Removed from your profile: ${title}.`;
       return `${thing} was removed, with every copy of its files.`;
     case 'limitChat':
     case 'limitPosting':

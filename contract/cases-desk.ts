@@ -2,11 +2,20 @@
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { ACTIVITIES } from './atoms/activities.ts';
-import { answerId, caseId, casePictureId, decisionId, instant, transactionId, userId } from './atoms/ids.ts';
+import {
+  answerId,
+  caseId,
+  casePictureId,
+  caseProfileId,
+  decisionId,
+  instant,
+  transactionId,
+  userId,
+} from './atoms/ids.ts';
 import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
-import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, SUBJECTS } from './case-kinds.ts';
+import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, PROFILE_PARTS, SUBJECTS } from './case-kinds.ts';
 import { moneyAct } from './money-act-view.ts';
 import { postMedia } from './pictures.ts';
 import { ground } from './processor-desk.ts';
@@ -32,6 +41,7 @@ export const caseLine = z.object({
   subject: z.nullable(z.enum(SUBJECTS)),
   person: z.nullable(person),
   from: z.string(),
+  /** How many people reported it; each counts once, however often they did. */
   reports: z.number(),
   assignee: z.nullable(z.object({ id: userId, username: z.string() })),
   openedAt: instant,
@@ -88,6 +98,8 @@ const entry = z.object({
   at: instant,
   kind: z.enum(ENTRY_KINDS),
   by: z.nullable(z.string()),
+  /** Of who does not work here. */
+  byId: z.nullable(userId),
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
 });
@@ -134,13 +146,15 @@ const caseView = z.object({
   subjectHref: z.nullable(z.string()),
   /** Where the desk tells all of a post or a call, for who may read it. */
   deskHref: z.nullable(z.string()),
-  /** What the thing was when it was reported. */
+  /** What the thing was when it was reported; of a message without its words, which are asked for. */
   snapshot: z.array(z.object({ name: z.string(), value: z.string() })),
   hasThing: z.boolean(),
   isGone: z.boolean(),
   copies: z.number(),
   /** The usernames of those whose copies they are. */
   copiesOf: z.array(z.string()),
+  /** What can be taken from the profile that it is about. */
+  parts: z.array(z.enum(PROFILE_PARTS)),
   entries: z.array(entry),
   decisions: z.array(caseDecision),
   /** Earlier ones about the same person, the newest first. */
@@ -151,6 +165,8 @@ const caseView = z.object({
   /** A refund that waits for a second operator. */
   waits: z.nullable(moneyAct),
   acts: z.array(z.enum(CASE_ACTS)),
+  /** It is closed, and can be opened again by who looks. */
+  canReopen: z.boolean(),
   /** Why nothing can be done about it by who looks. */
   obstacle: z.nullable(z.string()),
   appealBy: instant,
@@ -188,17 +204,41 @@ const params = z.object({ id: caseId });
 export const readCase = route({
   method: 'GET',
   path: '/admin/cases/:id',
-  summary: 'One case with everything that is known; not the thing itself',
+  summary:
+    'One case with everything that is known; not the thing itself. Where it says how somebody is reached, that it was read is in the audit log',
   auth: 'operator',
   rate: 'read',
   params,
   response: caseView,
   errors: ['NOT_FOUND'],
 });
+/** A profile as it was at that moment, or as it is now. */
+const shownProfile = z.object({
+  id: z.nullable(caseProfileId),
+  at: instant,
+  isNow: z.boolean(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  avatarUrl: z.nullable(z.string()),
+  coverUrl: z.nullable(z.string()),
+});
 const thing = z.object({
   /** Of a message, those around it; of all else one. */
   texts: z.array(z.object({ id: z.string(), at: instant, by: z.string(), text: z.string(), isNamed: z.boolean() })),
   media: z.array(postMedia),
+  /** Documents and voice notes. */
+  files: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      byteSize: z.number(),
+      isVoice: z.boolean(),
+      url: z.string(),
+    }),
+  ),
+  /** Of a person: as they were when they were reported, the first first, and as they are. */
+  profiles: z.array(shownProfile),
 });
 export type CaseThing = z.infer<typeof thing>;
 export const showThing = route({
@@ -209,6 +249,17 @@ export const showThing = route({
   rate: 'read',
   params,
   response: thing,
+  errors: ['NOT_FOUND'],
+});
+export const readCaseProfile = route({
+  method: 'GET',
+  path: '/admin/cases/:id/profiles/:profileId/:which',
+  summary: 'A picture of a profile as it was when it was reported, within the hour after the thing was asked for',
+  auth: 'operator',
+  rate: 'asset',
+  params: z.object({ id: caseId, profileId: caseProfileId, which: z.enum(['avatar', 'cover']) }),
+  response: fileAnswer,
+  files: ['image/webp'],
   errors: ['NOT_FOUND'],
 });
 export const readCasePicture = route({
@@ -274,6 +325,8 @@ export const decisionBody = z.object({
   ground,
   /** Of acts that end. */
   days: z.optional(z.number().check(z.int(), z.gte(CASES.days.min), z.lte(CASES.days.max))),
+  /** Of a removal from a profile: what of it. */
+  parts: z.optional(z.array(z.enum(PROFILE_PARTS)).check(z.minLength(1), z.maxLength(PROFILE_PARTS.length))),
   /** Of a refund: which purchases, each as far as something is left of it. */
   sales: z.optional(z.array(transactionId).check(z.minLength(1), z.maxLength(CASES.purchases))),
 });
@@ -292,7 +345,7 @@ export const decideCase = route({
 export const undoDecision = route({
   method: 'POST',
   path: '/admin/case-decisions/:id/undo',
-  summary: 'Take a decision back; its person is told',
+  summary: 'Take a decision back, and its person is told; of a dismissal or a closing the case is open again',
   auth: 'operator',
   rate: 'sensitive',
   params: z.object({ id: decisionId }),
@@ -300,17 +353,27 @@ export const undoDecision = route({
   response: caseView,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
+const severalCases = z
+  .array(caseId)
+  .check(z.minLength(1), z.maxLength(CASES.atOnce, `At most ${CASES.atOnce} at once`));
 export const dismissCases = route({
   method: 'POST',
   path: '/admin/cases/dismiss',
   summary: 'Dismiss several open cases with one ground; those that somebody decided meanwhile are left as they are',
   auth: 'operator',
   rate: 'write',
-  body: z.object({
-    ids: z.array(caseId).check(z.minLength(1), z.maxLength(CASES.atOnce, `At most ${CASES.atOnce} at once`)),
-    ground,
-  }),
+  body: z.object({ ids: severalCases, ground }),
   response: z.object({ dismissed: z.array(caseId), left: z.array(caseId) }),
+});
+export const reopenCases = route({
+  method: 'POST',
+  path: '/admin/cases/reopen',
+  summary:
+    'Take the dismissal or closing of several back: each is open again, by a new clock; what was reported anew since, or was decided otherwise, is left as it is',
+  auth: 'operator',
+  rate: 'write',
+  body: z.object({ ids: severalCases, ground }),
+  response: z.object({ reopened: z.array(caseId), left: z.array(caseId) }),
 });
 
 const savedAnswer = z.object({ id: answerId, title: z.string(), text: z.string() });

@@ -298,6 +298,8 @@ export const unreadCount = route({
   rate: 'read',
   response: z.object({
     count: z.number(),
+    /** Of them, those of conversations that are not muted: they stand on the app's icon. */
+    unmutedCount: z.number(),
     conversationCount: z.number(),
     isMore: z.boolean(),
     /** A creator's unanswered requests, at most 100. */

@@ -2,11 +2,12 @@
 import * as z from 'zod/mini';
 import { userType } from './accounts.ts';
 import { ACTIVITIES } from './atoms/activities.ts';
-import { instant, userId } from './atoms/ids.ts';
+import { caseId, instant, userId } from './atoms/ids.ts';
 import { route } from './atoms/route.ts';
 import { caseDecision, caseLine } from './cases-desk.ts';
 import { ledgerAccount } from './ledger-desk.ts';
 import { payout } from './payouts.ts';
+import { ground } from './processor-desk.ts';
 import { VERIFICATION_STATUSES } from './verification.ts';
 
 /** In the order in which they are listed. */
@@ -95,5 +96,18 @@ export const readPerson = route({
   rate: 'read',
   params: z.object({ id: userId }),
   response: personView,
+  errors: ['NOT_FOUND'],
+});
+
+export const openPersonCase = route({
+  method: 'POST',
+  path: '/admin/people/:id/case',
+  summary:
+    'Open a case about a person, with what they did; an open report of them is that case. `seenIn`: another case, in which it was seen',
+  auth: 'operator',
+  rate: 'write',
+  params: z.object({ id: userId }),
+  body: z.object({ ground, seenIn: z.optional(caseId) }),
+  response: z.object({ id: caseId, reference: z.string(), isNew: z.boolean() }),
   errors: ['NOT_FOUND'],
 });

@@ -177,6 +177,9 @@ export const changeBell = route({
 /** In the address of a push's page: the alert that is read once it is open. */
 export const ALERT_PARAM = 'alert';
 
+/** What stands on the app's icon, whether a push or a page says so: alerts that are unread, and messages of conversations that are not muted. */
+export const badgeOf = ({ alerts, messages }: { alerts: number; messages: number }): number => alerts + messages;
+
 /** What a push carries, as JSON. */
 export const pushMessage = z.object({
   web_push: z.literal(8030),
@@ -198,7 +201,7 @@ export const pushMessage = z.object({
     /** What was shown under this tag is over: it is to be taken away. */
     data: z.optional(z.object({ close: z.literal(true) })),
   }),
-  /** What is unread. */
-  app_badge: z.optional(z.string()),
+  /** See {@link badgeOf}. A number, as the Push API's draft has it. */
+  app_badge: z.optional(z.number()),
 });
 export type PushMessage = z.infer<typeof pushMessage>;

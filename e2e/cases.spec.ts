@@ -1,40 +1,22 @@
 /** Being heard: a report is decided, told and appealed; the help desk answers; a complaint without an account is followed to its end. */
 import type { Page } from '@playwright/test';
-import { generateSync } from 'otplib';
 import sharp from 'sharp';
-import { makeOperator } from './support/database.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+import { openCase, sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 
 const CREATOR = 'demo.creator';
-
-async function openDesk(account: Person): Promise<Page> {
-  await makeOperator(account.username);
-  await logIn(account.context, account.username);
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
-  await account.page.goto('/admin/cases');
-  await hydrated(account.page);
-  return account.page;
-}
 
 async function openReport(page: Page): Promise<void> {
   await page.locator('summary[aria-label="Share"]').click();
   await page.getByRole('button', { name: 'Report this profile' }).click();
 }
 
-/** Opens the case of a person from the inbox, by keys. */
-async function openCase(desk: Page, username: string, title: string): Promise<void> {
-  await desk.goto(`/admin/cases?q=${username}`);
-  await hydrated(desk);
-  await desk.getByRole('list', { name: 'Cases' }).getByRole('link', { name: title }).first().press('Enter');
-  await expect(desk).toHaveURL(/\/admin\/cases\/[0-9a-f-]{36}$/);
-}
-
 test('a profile is reported, its person warned and told, and the appeal goes to somebody else', async ({ person }) => {
   const [fan, other] = [await person('customer'), await person('customer', { isPhone: true })];
-  const [desk, second] = [await openDesk(await person('customer')), await openDesk(await person('customer'))];
+  const [desk, second] = [
+    await sitDown(await person('customer'), 'moderator', '/admin/cases'),
+    await sitDown(await person('customer'), 'moderator'),
+  ];
   const page = fan.page;
   await page.goto(`/profile/${CREATOR}`);
   await hydrated(page);
@@ -71,7 +53,7 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   await expect(desk.getByRole('button', { name: 'Yours: lay it back' })).toBeVisible();
   await head.press('w');
   await desk.getByLabel('Ground').fill('Rule 4: someone else’s work.');
-  await expect(desk.getByText('This is a warning about your profile.')).toBeVisible();
+  await expect(desk.getByText('This is a warning about your account.')).toBeVisible();
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Warn', exact: true }).dblclick();
   await expect(desk.getByText('This was decided.')).toBeVisible();
@@ -102,7 +84,7 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
 
 test('a question is found, asked with a picture, answered and settled', async ({ person }) => {
   const fan = await person('customer', { isPhone: true });
-  const desk = await openDesk(await person('customer'));
+  const desk = await sitDown(await person('customer'), 'support');
   const page = fan.page;
   await page.goto('/fan/helpdesk?q=call%20charged');
   await hydrated(page);
@@ -132,7 +114,7 @@ test('a question is found, asked with a picture, answered and settled', async ({
 });
 
 test('a complaint needs neither account nor script, and is followed by its number', async ({ open, person }) => {
-  const desk = await openDesk(await person('customer'));
+  const desk = await sitDown(await person('customer'), 'moderator');
   const { page } = await open({ width: 390 });
   await page.goto(`/profile/${CREATOR}`);
   await page.locator('summary[aria-label="Share"]').click();

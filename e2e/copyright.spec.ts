@@ -1,7 +1,6 @@
 /** Copyright: a notice without account or script, the removal, and the counter-notice of whoever posted it. */
-import { generateSync } from 'otplib';
-import { makeOperator } from './support/database.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, test } from './support/fixtures.ts';
+import { sitDown } from './support/desk.ts';
+import { expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
 test('a notice takes a post down, and its creator answers it below the decision', async ({ open, person }) => {
@@ -27,14 +26,7 @@ test('a notice takes a post down, and its creator answers it below the decision'
   await expect(page.getByRole('heading', { name: 'We have your notice.' })).toBeVisible();
   await expectAccessible(page);
 
-  await makeOperator(account.username);
-  await logIn(account.context, account.username);
-  const begin = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  const code = generateSync({ secret: begin.secret });
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code });
-  const desk = account.page;
+  const desk = await sitDown(account, 'moderator');
   await desk.goto(`/admin/cases?q=${maker.username}`);
   await hydrated(desk);
   await desk

@@ -1,20 +1,7 @@
 /** Looking up at the desk by keys alone, a person's page, and money that finance gives back for a moderator's case. */
-
-import type { Page } from '@playwright/test';
-import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
-import { generateSync } from 'otplib';
-import { makeOperator } from './support/database.ts';
-import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
+import { sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 import { demoPlaces } from './support/places.ts';
-
-async function sitDown(account: Person, role: OperatorRole): Promise<Page> {
-  await makeOperator(account.username, [role]);
-  await logIn(account.context, account.username);
-  const begin = { currentPassword: PASSWORD };
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', begin);
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
-  return account.page;
-}
 
 test('by keys alone a person is found, and a purchase of theirs given back', async ({ person }) => {
   const [one, other] = [await person('customer'), await person('customer', { isPhone: true })];

@@ -1,9 +1,15 @@
 /** Alerts: what happens to a fan stands on every page of theirs, leads to its place, and is read on all their devices at once. */
+import { createECDH, randomBytes } from 'node:crypto';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { notificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
-import { idOf } from './support/chat.ts';
-import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { badgeOf, type getPushSettings } from '@stagedoor/contract/push.ts';
+import { unsubscribeHeaders } from '../server/features/notifications/unsubscribe.ts';
+import { readConfig } from '../server/kernel/config.ts';
+import { converse, idOf, write } from './support/chat.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 type Preferences = ResponseOf<typeof notificationPreferences>;
 
@@ -61,4 +67,126 @@ test('what is published is told in every tab, leads there, and is read everywher
   await expect(second).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Money, E-mail' })).toBeDisabled();
   await expectAccessible(page);
+});
+
+test('what belongs together is one line, of four people too; the icon counts it with the messages', async ({
+  person,
+}) => {
+  const fan = await person('customer', { width: 390 });
+  await fan.context.addInitScript(() => {
+    const shown: number[] = [];
+    Object.assign(window, { badges: shown });
+    Object.assign(Navigator.prototype, {
+      setAppBadge: async (count: number) => void shown.push(count),
+      clearAppBadge: async () => void shown.push(0),
+    });
+  });
+  const makers = [];
+  for (let count = 0; count < 4; count += 1) makers.push(await person('creator'));
+  for (const { context } of makers) {
+    await callApi(fan.context, 'POST', `/customer/follow/${await idOf(context)}`, { isFollowed: true });
+    await publish(context, { caption: 'A wall' });
+  }
+  const [maker] = makers;
+  if (!maker) throw new Error('nobody makes anything');
+  const { page } = fan;
+  await page.goto('/fan/notifications');
+  await hydrated(page);
+  await expect(page.getByRole('link', { name: /and 3 others published/ })).toBeVisible();
+  const badge = () => page.evaluate(() => (Reflect.get(window, 'badges') as number[]).at(-1));
+  await expect.poll(badge).toBe(1);
+  await write(maker.context, await converse(fan, maker), 'The kiln is open');
+  const unread = async () => {
+    const alerts = await callApi<{ count: number }>(fan.context, 'GET', '/notifications/unread');
+    const messages = await callApi<{ unmutedCount: number }>(fan.context, 'GET', '/message/un-read-count');
+    return { alerts: alerts.count, messages: messages.unmutedCount };
+  };
+  await expect.poll(unread).toMatchObject({ messages: 1 });
+  await expect.poll(async () => (await badge()) === badgeOf(await unread())).toBe(true);
+});
+
+type Settings = ResponseOf<typeof getPushSettings>;
+
+test('a creator says on a phone when they are not pushed, how often, and what lies on the lock screen; and takes a device away', async ({
+  person,
+}) => {
+  const { page, context, username } = await person('creator', { isPhone: true });
+  const settings = () => callApi<Settings>(context, 'GET', '/notifications/settings');
+  const other = await context.browser()?.newContext({ baseURL: baseUrl(), userAgent: FIREFOX });
+  if (!other) throw new Error('no other browser');
+  await logIn(other, username);
+  const ecdh = createECDH('prime256v1');
+  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`;
+  await callApi(other, 'POST', '/web-notify/subscribe', { endpoint, keys });
+  await callApi(context, 'PUT', '/notifications/settings', { timeZone: 'Pacific/Auckland' });
+
+  await page.goto('/creator/notifications');
+  await hydrated(page);
+  await expect(page.getByRole('link', { name: /New log-in with Firefox on Linux/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Firefox on Linux' }).tap();
+  await expect(page.getByText('No device of yours is pushed to.')).toBeVisible();
+  await other.close();
+
+  await page.getByRole('switch', { name: /Hold push while I sleep/ }).click();
+  await page.getByLabel('From').fill('21:15');
+  await page.getByLabel('From').blur();
+  await expect.poll(settings).toMatchObject({ quietFrom: '21:15', quietUntil: '07:30' });
+  await page.getByLabel('In an hour at most').selectOption('3');
+  await expect.poll(settings).toMatchObject({ pushesPerHour: 3 });
+  await expect(page.getByRole('img', { name: /Something new for you/ })).toBeVisible();
+  await page.getByRole('switch', { name: /Discreet lock screen/ }).click();
+  await expect(
+    page.getByRole('img', { name: 'A lock screen that says: A fan tipped you. $16.00 earned' }),
+  ).toBeVisible();
+  await expect.poll(settings).toMatchObject({ isDiscreet: false });
+  await expectAccessible(page);
+
+  // They travelled.
+  await callApi(context, 'PUT', '/notifications/settings', { timeZone: 'Pacific/Auckland' });
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByText('By the clocks of Auckland.')).toBeVisible();
+  const here = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await page.getByRole('button', { name: /^Use / }).tap();
+  await expect.poll(settings).toMatchObject({ timeZone: here, quietFrom: '21:15' });
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0);
+});
+
+test('a creator’s bell is turned off and on by a tap, among those one follows', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
+  const creatorId = await idOf(maker.context);
+  await callApi(fan.context, 'POST', `/customer/follow/${creatorId}`, { isFollowed: true });
+  const off = async () =>
+    (await callApi<{ creatorIds: string[] }>(fan.context, 'GET', '/notifications/bells')).creatorIds;
+  await fan.page.goto('/fan/follow');
+  await hydrated(fan.page);
+  await fan.page.getByRole('button', { name: /^Turn the bell of .* off$/ }).tap();
+  await expect.poll(off).toEqual([creatorId]);
+  await fan.page.reload();
+  await hydrated(fan.page);
+  await fan.page.getByRole('button', { name: /^Turn the bell of .* on$/ }).tap();
+  await expect.poll(off).toEqual([]);
+});
+
+test('the link in a mail’s head ends the mails by a button, without script too, and looking changes nothing', async ({
+  person,
+  open,
+}) => {
+  const fan = await person('customer');
+  await callApi(fan.context, 'PUT', '/customer/update-notification-preferences', { newPost: { email: true } });
+  const isMailed = async () =>
+    (await callApi<Preferences>(fan.context, 'GET', '/customer/notification-preferences')).data.some(
+      ({ email }) => email,
+    );
+  const config = readConfig({ DATA_DIR: process.env.STAGEDOOR_DATA_DIR, PUBLIC_URL: baseUrl() });
+  const head = unsubscribeHeaders({ config }, await idOf(fan.context));
+  const link = head['List-Unsubscribe']?.slice(1, -1) ?? '';
+  const { page } = await open({ width: 390, hasScript: false });
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No more mails?');
+  expect(await isMailed()).toBe(true);
+  await page.getByRole('button', { name: 'No more of these mails' }).click();
+  await expect(page.getByRole('status')).toContainText('You get no more mails of what you missed.');
+  expect(await isMailed()).toBe(false);
 });

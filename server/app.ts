@@ -101,6 +101,7 @@ export async function createApp({
       limits,
       redis,
       places,
+      security,
       elsewhere: isWorker
         ? (userId, name, payload) => channel.publish({ kind: 'user', userId, name, payload })
         : undefined,

@@ -13,7 +13,8 @@ import { encode } from './pages/encoding.ts';
 import { openFrame } from './pages/frame.ts';
 import { createKept, framedBy, isForAll, lookOf, mayKeep, sendKept, toKept } from './pages/kept.ts';
 import { purgeOnEvents } from './pages/purge.ts';
-import { createRenderer } from './pages/render.ts';
+import { createRenderer, type Rendered, type RenderOptions } from './pages/render.ts';
+import { createRenders, isRefused, sendRefused } from './pages/renders.ts';
 import { tagsOf } from './pages/tags.ts';
 
 const FORM_BYTES = 64 * 1024;
@@ -30,10 +31,17 @@ function countView(ctx: Context, request: FastifyRequest): void {
     countProfileView(ctx, { whose, actor: undefined, ip: request.ip, userAgent: request.headers['user-agent'] });
 }
 
-/** Names in the policy who may show a frame that is not kept. */
-async function limitFramers(ctx: Context, { url }: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Answers what is not kept; a frame names in its policy who may show it. */
+async function send(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Rendered,
+): Promise<FastifyReply> {
   const policy = reply.getHeader('content-security-policy');
-  if (typeof policy === 'string') reply.header('content-security-policy', framedBy(policy, await framersAt(ctx, url)));
+  if (isEmbed(request.url) && typeof policy === 'string')
+    reply.header('content-security-policy', framedBy(policy, await framersAt(ctx, request.url)));
+  return encode(request, reply, answer);
 }
 
 type Needs = { app: FastifyInstance; ctx: Context; bound: Bound };
@@ -47,7 +55,10 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
       done(null, body),
     );
 
-    const render = createRenderer({ app, ctx, frame, bound });
+    const renderer = createRenderer({ app, ctx, frame, bound });
+    const renders = createRenders(ctx);
+    const render = (request: FastifyRequest, reply: FastifyReply, options: RenderOptions) =>
+      renders.within(request, () => renderer(request, reply, options));
     const kept = createKept({ maxBytes: KEPT_BYTES, maxAgeMs: KEPT_MS, now: () => ctx.clock.now().getTime() });
     purgeOnEvents(ctx.events, kept);
     // What is stopped stands on every page; the next is rendered by what holds from now on.
@@ -73,8 +84,8 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
           isShared: true,
           isPlaced,
         });
-        // Whose calls are used up for this minute is refused alone, and not whoever asked at the same time.
-        if (statuses.has(TOO_MANY)) return {};
+        // Whose pages or calls are used up for this minute is refused alone, and not whoever asked at the same time.
+        if (isRefused(answer) || statuses.has(TOO_MANY)) return {};
         if (!mayKeep(answer, statuses)) return { answer };
         if (!isEmbed(path)) return { page: toKept(answer, collected) };
         // What is kept for everybody is not of the place where it was first asked for.
@@ -107,14 +118,13 @@ export async function mountPages({ app, ctx, bound }: Needs): Promise<void> {
             const { page, answer } =
               isRight || !here ? made : await renderKept(`${look}@${here.key}|${path}`, path, request, reply, true);
             if (page) return sendKept(request, reply, page);
-            if (isFramed) await limitFramers(ctx, request, reply);
-            if (answer) return encode(request, reply, answer);
+            if (answer) return send(ctx, request, reply, answer);
           }
         }
-        if (isFramed) await limitFramers(ctx, request, reply);
         const answer = await render(request, reply, { isShared: isFramed, isPlaced: true });
+        if (isRefused(answer)) return sendRefused(reply, answer);
         if (answer.hasToldEnd) clearCookies(ctx, reply);
-        return encode(request, reply, answer);
+        return send(ctx, request, reply, answer);
       },
     });
   });

@@ -39,8 +39,8 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
     await makeFans(db, accounts);
     await runSql(
       db,
-      `insert into users (id, type, username, email, name, password_hash, email_verified_at, two_factor_enabled_at)
-         values ('${OPERATOR}', 'operator', 'desk', 'desk@example.com', 'Desk', '-', now(), now());
+      `insert into users (id, type, username, email, name, password_hash, email_verified_at, two_factor_enabled_at, operator_roles)
+         values ('${OPERATOR}', 'operator', 'desk', 'desk@example.com', 'Desk', '-', now(), now(), '{owner}');
        insert into sessions (user_id, token_hash, device, display_mode, expires_at)
          values ('${OPERATOR}', sha256(convert_to('${TOKEN}', 'UTF8')), 'Bench', 'browser', now() + interval '7 days');
        insert into cases (id, reference, kind, queue, state, opened_at, changed_at, due_at, closed_at, from_id, subject, subject_id, person_id, title,

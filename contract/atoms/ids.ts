@@ -41,6 +41,8 @@ export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();
 export const notificationId = id.brand<'NotificationId'>();
 export const caseId = id.brand<'CaseId'>();
+/** A profile as it was when it was reported. */
+export const caseProfileId = id.brand<'CaseProfileId'>();
 export const decisionId = id.brand<'DecisionId'>();
 export const casePictureId = id.brand<'CasePictureId'>();
 export const teamInvitationId = id.brand<'TeamInvitationId'>();

@@ -9,8 +9,8 @@ import type { SwitchName } from './switches.ts';
 export type Auth = 'public' | 'session' | 'customer' | 'creator' | 'operator';
 
 /**
- * How often, counted per session or (without one) per address, with the sensitive ones also per account named (and 60/min of an
- * address, which many may share):
+ * How often, counted per account (ways out, that is what `goesOn`, per session) or without a session per address, with the sensitive
+ * ones also per account named (and 60/min of an address, which many may share):
  * `read` 600/min, `asset` 3000/min, `write` 120/min, `money` 60/min, `sensitive` 10/min, `upload` 120/min.
  */
 export type RateClass = 'read' | 'asset' | 'write' | 'money' | 'sensitive' | 'upload';

@@ -21,9 +21,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import * as z from 'zod/mini';
 import { actorFor } from './acting.ts';
+import { askedBy } from './asking.ts';
 import { sendJson } from './compression.ts';
 import type { Context } from './context.ts';
-import { callerKey, callerNetwork } from './http.ts';
+import { askerOf, callerKey, callerNetwork, sessionKey } from './http.ts';
 import { type Limit, limitRequests } from './limits.ts';
 import { isInRole, requireEntry, requireOperator } from './operators.ts';
 import type { Actor } from './session.ts';
@@ -199,18 +200,16 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       max: Math.ceil(perMinute * ctx.config.rateFactor),
       windowMs: 60_000,
     });
-    const ofSession = limit(PER_MINUTE[route.rate ?? 'read']);
-    const ofNetwork = route.rate === 'sensitive' ? limit(SENSITIVE_OF_NETWORK) : ofSession;
-    const holdToLimit = limitRequests(ctx.limits, ({ actor }) => (actor ? ofSession : ofNetwork), callerKey);
+    const ofAccount = limit(PER_MINUTE[route.rate ?? 'read']);
+    const ofNetwork = route.rate === 'sensitive' ? limit(SENSITIVE_OF_NETWORK) : ofAccount;
+    const countedBy = route.goesOn ? sessionKey : callerKey;
+    const holdToLimit = limitRequests(ctx.limits, ({ actor }) => (actor ? ofAccount : ofNetwork), countedBy);
 
     /** Before it is done, so that nothing is done without a line of it. */
     const keepAct = (actor: Actor, params: unknown, body: unknown) =>
       ctx.sessions.team.keep(actor, route.summary, subjectOf(route, { ...Object(body), ...Object(params) }));
 
-    const answer = async (
-      given: Given,
-      { actor: asking, request, reply, isPlaceless = false }: Asker,
-    ): Promise<unknown> => {
+    const handle = async (given: Given, { actor: asking, request, reply, isPlaceless = false }: Asker) => {
       const actor = actorFor(route, asking);
       const note = (kind: 'roleRefused' | 'operatorActed') =>
         ctx.security.note({
@@ -245,6 +244,9 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       if (route.auth === 'operator' && route.method !== 'GET') note('operatorActed');
       return made;
     };
+    // What reads a body loses who asks on the way.
+    const answer = (given: Given, asker: Asker): Promise<unknown> =>
+      askedBy(askerOf(asker.request), () => handle(given, asker));
     const read: LocalRead = async (given, asker) => {
       const made = await answer(given, asker);
       return asker.reply.sent || route.isPoured ? undefined : shape(opened(made));

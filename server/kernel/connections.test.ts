@@ -1,14 +1,17 @@
 /** Connections are few enough for everybody, and nobody takes them all. */
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { limitConnections, networkOf } from './connections.ts';
+import { limitConnections, networkOf, shareOf } from './connections.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
-  ['2001:db8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8:1:2::9', '2001:db8:1:0'],
+  ['2001:db8:1:2ff::9', '2001:db8:1:200'],
+  ['2001:0db8:0001:ab34::9', '2001:db8:1:ab00'],
   ['2001:db8::', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['', ''],
@@ -16,38 +19,76 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test.each([
-  [false, 3],
-  [true, 5],
-])('of one network so many are taken, behind a proxy (%s) as many as in all', async (isProxied, taken) => {
-  const server = createServer((_, response) => response.end('here'));
-  limitConnections(server, { inAll: 5, ofNetwork: 3 }, isProxied);
+/** Sockets at a server whose answers are made when the test says so. */
+async function openServer(limits: Parameters<typeof limitConnections>[1], isProxied: boolean) {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_, response) => void waiting.push(response));
+  limitConnections(server, limits, isProxied);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const sockets: Socket[] = [];
-  const ask = () =>
-    new Promise<string>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
-      sockets.push(socket);
-      socket.once('data', () => resolve('answered'));
-      socket.once('error', () => resolve('closed'));
-      socket.once('close', () => resolve('closed'));
-    });
-  try {
-    const answers: string[] = [];
-    for (let n = 0; n < 7; n += 1) answers.push(await ask());
-    expect(answers).toEqual([...Array(taken).fill('answered'), ...Array(7 - taken).fill('closed')]);
-    const first = sockets[0];
-    await new Promise<void>((resolve) => {
-      first?.once('close', () => resolve());
-      first?.destroy();
-    });
-    await expect.poll(ask).toBe('answered');
-  } finally {
+  /** Asks on a connection of its own. Resolves once it is being answered, or is closed. */
+  const ask = async () => {
+    const before = waiting.length;
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    const isClosed = () => socket.destroyed || socket.readableEnded;
+    socket.on('end', () => socket.destroy());
+    socket.resume();
+    await expect.poll(() => waiting.length > before || isClosed()).toBe(true);
+    return { socket, isClosed, isHeld: waiting.length > before, answer: () => waiting[before]?.end('here') };
+  };
+  const close = async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
+  };
+  return { port, ask, close };
+}
+
+test.each([
+  [false, 3],
+  [true, 5],
+])('of one network so many are held, behind a proxy (%s) as many as in all', async (isProxied, taken) => {
+  const { ask, close } = await openServer({ inAll: 5, ofNetwork: 5 }, isProxied);
+  try {
+    const asked = [];
+    for (let n = 0; n < 7; n += 1) asked.push(await ask());
+    expect(asked.map(({ isHeld }) => isHeld)).toEqual([...Array(taken).fill(true), ...Array(7 - taken).fill(false)]);
+    asked[0]?.socket.destroy();
+    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+  } finally {
+    await close();
   }
+});
+
+test('who comes takes the place of what rests longest of the same network, never of what is being answered', async () => {
+  const { port, ask, close } = await openServer({ inAll: 1_000, ofNetwork: 3 }, false);
+  try {
+    const [first, second, third] = [await ask(), await ask(), await ask()];
+    second.answer();
+    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+    await expect.poll(second.isClosed).toBe(true);
+    expect((await ask()).isHeld).toBe(false);
+    expect([first, third].map(({ isClosed }) => isClosed())).toEqual([false, false]);
+    first.socket.destroy();
+    // One that asks for nothing makes room for one that does.
+    await expect.poll(first.isClosed).toBe(true);
+    const idle = connect(port, '127.0.0.1');
+    await once(idle, 'connect');
+    await expect.poll(async () => (await ask()).isHeld).toBe(true);
+    idle.destroy();
+  } finally {
+    await close();
+  }
+});
+
+test('what one may have is its part of what is left', () => {
+  expect(shareOf(1_000, 0, 20_000)).toBe(1_000);
+  expect(shareOf(1_000, 10_000, 20_000)).toBe(500);
+  expect(shareOf(1_000, 19_999, 20_000)).toBe(1);
+  expect(shareOf(1_000, 20_000, 20_000)).toBe(0);
 });
 
 test('the product’s own server has room for so many, and so many of one network', async () => {
@@ -61,6 +102,7 @@ test('the product’s own server has room for so many, and so many of one networ
       new Promise<string>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
         sockets.push(socket);
+        socket.resume();
         for (const [event, outcome] of [
           ['data', 'answered'],
           ['error', 'closed'],
@@ -70,7 +112,9 @@ test('the product’s own server has room for so many, and so many of one networ
       });
     const answers: string[] = [];
     for (let n = 0; n < 4; n += 1) answers.push(await ask());
-    expect(answers).toEqual(['answered', 'answered', 'answered', 'closed']);
+    expect(answers).toEqual(Array(4).fill('answered'));
+    // The one that rested longest made room.
+    await expect.poll(() => sockets.map(({ readableEnded }) => readableEnded)).toEqual([true, false, false, false]);
   } finally {
     for (const socket of sockets) socket.destroy();
     await close();

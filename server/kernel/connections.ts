@@ -1,11 +1,13 @@
 /** How many connections the server holds: in all, and of one network. What is too much is closed before it is read. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+import type { Config } from './config.ts';
 
 export type ConnectionLimits = { inAll: number; ofNetwork: number };
 
-/** What one customer of a provider is given: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** What one customer of a provider is given: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177; RIPE-690, 4.2). */
 export function networkOf(address: string): string {
   // IPv4 in the clothes of IPv6, as sockets of both kinds say it.
   if (!isIPv6(address) || address.includes('.')) return address;
@@ -13,23 +15,71 @@ export function networkOf(address: string): string {
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16));
+  return groups.map((group, n) => (n < 3 ? group : group & 0xff00).toString(16)).join(':');
 }
 
-/** Holds a server to limits. Behind a proxy all connections are the proxy's, so only `inAll` is counted there. */
-export function limitConnections(server: Server, { inAll, ofNetwork }: ConnectionLimits, isProxied: boolean): void {
+/** The address of whom a request comes from, past the proxies that we trust, as Fastify finds it; for what comes past Fastify. */
+export function forwardedAddress(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string | undefined {
+  const trust = proxyAddr.compile(trustProxy === false ? [] : [...trustProxy]);
+  return (request) => proxyAddr(request, trust);
+}
+
+/** What one may have of what all share: the part that is theirs, of what is left. So a few never have it all. */
+export function shareOf(part: number, held: number, all: number): number {
+  return Math.ceil(part * Math.max(0, 1 - held / all));
+}
+
+/** `resting`: on which nothing is asked at present, the one that has rested longest first. */
+type Network = { held: number; readonly resting: Set<Socket> };
+
+export interface Connections {
+  /** A connection has something to do, until it goes. */
+  work(socket: Socket): void;
+}
+
+/**
+ * Holds a server to limits: what comes beyond those of a network takes the place of a connection of theirs that rests, so that nobody
+ * who shares an address keeps the others of it out by doing nothing. Behind a proxy all connections are the proxy's, so only `inAll` is
+ * counted there: what is held through it is counted by who is behind it (engines.ts).
+ */
+export function limitConnections(
+  server: Server,
+  { inAll, ofNetwork }: ConnectionLimits,
+  isProxied: boolean,
+): Connections {
   server.maxConnections = inAll;
-  if (isProxied) return;
-  const counts = new Map<string, number>();
+  const networks = new Map<string, Network>();
+  const networkAt = new WeakMap<Socket, Network>();
+  let held = 0;
+  const work = (socket: Socket) => void networkAt.get(socket)?.resting.delete(socket);
+  if (isProxied) return { work };
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
-    const count = (counts.get(network) ?? 0) + 1;
-    if (count > ofNetwork) return void socket.destroy();
-    counts.set(network, count);
+    const key = networkOf(socket.remoteAddress ?? '');
+    const network = networks.get(key) ?? { held: 0, resting: new Set() };
+    if (network.held >= shareOf(ofNetwork, held, inAll)) {
+      const [longest] = network.resting;
+      if (!longest) return void socket.destroy();
+      network.resting.delete(longest);
+      longest.destroy();
+    }
+    networks.set(key, network);
+    networkAt.set(socket, network);
+    network.held += 1;
+    network.resting.add(socket);
+    held += 1;
     socket.once('close', () => {
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
+      held -= 1;
+      network.held -= 1;
+      network.resting.delete(socket);
+      if (network.held === 0) networks.delete(key);
     });
   });
+  server.on('request', ({ socket }, response) => {
+    work(socket);
+    response.once('close', () => {
+      if (!socket.destroyed) networkAt.get(socket)?.resting.add(socket);
+    });
+  });
+  return { work };
 }

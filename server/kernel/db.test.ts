@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
+import { askedBy, whoAsks } from './asking.ts';
 import { type Database, isDatabaseAway, isUniqueViolation, openDatabase, type Statement } from './db.ts';
 
 let db: Database;
@@ -193,4 +194,86 @@ test('words of the schema stand in a statement, where partial indexes find them;
     return sql`explain ${of('open').orderBy('due_at').orderBy('id').limit(1)}`.execute(tx.query);
   });
   expect(JSON.stringify(rows)).toContain('using cases_open ');
+});
+
+test('who waits for a row waits with a part of the connections, in turn, and too long is told; nobody else notices', async () => {
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const patience = { waitMs: 2_000, standMs: 10_000 };
+  const eight = openDatabase(databaseUrl, { maxConnections: 8, patience });
+  const holding = db.transaction(async (tx) => {
+    await tx.run(ADD, [1]);
+    hold();
+    await freed;
+  });
+  try {
+    await held;
+    const ada = { userId: 'ada', network: 'home' };
+    // By every way to ask.
+    const ways: (() => Promise<unknown>)[] = [
+      () => eight.run(ADD, [1]),
+      () => sql`update counters set value = value + 1 where id = 1`.execute(eight.query),
+      () => eight.transaction((tx) => tx.run(ADD, [1])),
+    ];
+    const asked = ways.flatMap((way) => [1, 2, 3].map(() => askedBy(ada, way).catch((error: unknown) => error)));
+    await expect.poll(() => eight.pool.totalCount).toBe(2);
+    const strangers = [1, 2, 3, 4, 5].map(() =>
+      askedBy({ network: 'home' }, () => eight.run(ADD, [1])).catch((error: unknown) => error),
+    );
+    await expect.poll(() => eight.pool.totalCount).toBe(6);
+    expect(eight.pool.waitingCount).toBe(0);
+    for (const who of [{ userId: 'eva', network: 'home' }, { network: 'elsewhere' }])
+      expect(await askedBy(who, () => eight.run(READ, [2]))).toHaveLength(1);
+    expect(await eight.run(READ, [2])).toHaveLength(1);
+    expect((await Promise.all([...asked, ...strangers])).map(isDatabaseAway)).toEqual(Array(14).fill(true));
+    free();
+    await holding;
+    // All of theirs is there again, by every way, and a snapshot is one of it.
+    const before = Number(await counted(1));
+    await Promise.all(ways.flatMap((way) => Array.from({ length: 7 }, () => askedBy(ada, way))));
+    expect(await counted(1)).toBe(before + 21);
+    const seen = Array.from({ length: 7 }, () =>
+      askedBy(ada, () =>
+        eight.snapshot(async (read) => [await read.run(READ, [1]), eight.pool.totalCount - eight.pool.idleCount]),
+      ),
+    );
+    for (const [, busy] of await Promise.all(seen)) expect(busy).toBeLessThanOrEqual(2);
+  } finally {
+    free();
+    await eight.close();
+  }
+});
+
+test('who has a connection in hand does not wait for themselves', async () => {
+  const eight = openDatabase(databaseUrl, { maxConnections: 8, patience: { waitMs: 2_000, standMs: 10_000 } });
+  try {
+    let within = 0;
+    const both = Promise.withResolvers<void>();
+    const ask = () =>
+      eight.transaction(async (tx) => {
+        await tx.run(READ, [1]);
+        // Both that are theirs are held now.
+        within += 1;
+        if (within === 2) both.resolve();
+        await both.promise;
+        return eight.run(READ, [2]);
+      });
+    const answers = await Promise.all([1, 2].map(() => askedBy({ userId: 'ada', network: 'home' }, ask)));
+    expect(answers.map((rows) => rows.length)).toEqual([1, 1]);
+  } finally {
+    await eight.close();
+  }
+});
+
+test('what a commit wakes is not of who committed', async () => {
+  let asker: unknown = 'nobody was told';
+  const one = openDatabase(databaseUrl, { maxConnections: 1, onCommit: () => (asker = whoAsks()) });
+  try {
+    await askedBy({ userId: 'ada', network: 'home' }, () =>
+      one.transaction((tx) => tx.emit('account.unblocked', { userId: 'ada', type: 'customer', username: 'ada' })),
+    );
+    expect(asker).toBeUndefined();
+  } finally {
+    await one.close();
+  }
 });

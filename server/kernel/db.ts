@@ -5,7 +5,9 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, type PostgresPool } from 'kysely';
 import pg from 'pg';
+import { type Asking, askedBy, whoAsks } from './asking.ts';
 import type { EventPayload, EventType } from './events.ts';
+import { createShares } from './shares.ts';
 import type { DB as Tables } from './tables.ts';
 import { Dialect } from './words-in-place.ts';
 
@@ -54,6 +56,22 @@ const ONE_PLAN = 'set plan_cache_mode = force_generic_plan';
  * statement. Whoever holds a row and stands still, a frozen process say, stops those who want it for so long, and nobody for good.
  */
 const PATIENCE = { waitMs: 10_000, standMs: 30_000 };
+
+/**
+ * Of the connections so much at once of one account, and of one network of people without: whose statements wait for something stop
+ * themselves, and nobody else.
+ */
+const PART = { ofAccount: 1 / 4, ofNetwork: 1 / 2 };
+const LEAST_OF_ONE = 2;
+
+/** As the driver says it of a connection that did not come in time. */
+const TOO_LATE = 'timeout exceeded when trying to connect';
+
+/** Does what is done with a connection in hand. */
+function served<T>(work: () => T): T {
+  const who = whoAsks();
+  return who ? askedBy({ ...who, isServed: true }, work) : work();
+}
 
 const preparedNames = new Map<string, string>();
 
@@ -139,9 +157,10 @@ type DatabaseOptions = {
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { waitMs, standMs } = options.patience ?? PATIENCE;
   const settings = [ONE_PLAN, `set lock_timeout = ${waitMs}`, `set idle_in_transaction_session_timeout = ${standMs}`];
+  const maxConnections = options.maxConnections ?? 20;
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.maxConnections ?? 20,
+    max: maxConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: waitMs,
     application_name: 'stagedoor',
@@ -150,25 +169,63 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   pool.on('error', (error) => options.onError?.(error));
   // A client that breaks while it is lent out fails its query; the event itself needs a listener all the same.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const query = new Kysely<Tables>({ dialect: new Dialect({ pool }) });
+  const partOf = ({ userId }: Asking) => (userId === undefined ? PART.ofNetwork : PART.ofAccount);
+  const takeShare = createShares({
+    most: (who) => Math.max(LEAST_OF_ONE, Math.floor(maxConnections * partOf(who))),
+    waitMs,
+    refusal: () => new Error(`${TOO_LATE}: too much is asked at once`),
+  });
+
+  /** A connection, for who has not got all that is theirs. */
+  async function borrow(): Promise<{ client: pg.PoolClient; giveBack: (broken?: Error) => void }> {
+    const giveShare = await takeShare();
+    try {
+      const client = await pool.connect();
+      return {
+        client,
+        giveBack: (broken) => {
+          client.release(broken);
+          giveShare();
+        },
+      };
+    } catch (error) {
+      giveShare();
+      throw error;
+    }
+  }
+  const shared: PostgresPool = {
+    options: {},
+    connect: async () => {
+      const { client, giveBack } = await borrow();
+      return { query: client.query.bind(client), release: () => giveBack() };
+    },
+    end: () => pool.end(),
+  };
+  const query = new Kysely<Tables>({ dialect: new Dialect({ pool: shared }) });
+
+  async function run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const giveShare = await takeShare();
+    try {
+      return (await pool.query<Row>(prepared(statement, values))).rows;
+    } finally {
+      giveShare();
+    }
+  }
 
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const { client, giveBack } = await borrow();
     let hasEmitted = false;
     let broken: Error | undefined;
     const { query, run, end } = boundTo(client);
     try {
       await client.query('begin');
-      const result = await work({
-        query,
-        run,
-        emit: async (type, payload) => {
-          hasEmitted = true;
-          const told = [type, JSON.stringify(payload)];
-          if (options.newEventId) await run(EMIT_AS, [...told, options.newEventId()]);
-          else await run(EMIT, told);
-        },
-      });
+      const emit: Transaction['emit'] = async (type, payload) => {
+        hasEmitted = true;
+        const told = [type, JSON.stringify(payload)];
+        if (options.newEventId) await run(EMIT_AS, [...told, options.newEventId()]);
+        else await run(EMIT, told);
+      };
+      const result = await served(() => work({ query, run, emit }));
       await end('commit');
       return result;
     } catch (error) {
@@ -178,23 +235,23 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       });
       throw error;
     } finally {
-      client.release(broken);
-      if (hasEmitted) options.onCommit?.();
+      giveBack(broken);
+      if (hasEmitted) askedBy(undefined, () => options.onCommit?.());
     }
   }
 
   async function snapshot<T>(work: (db: Executor) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const { client, giveBack } = await borrow();
     let broken: Error | undefined;
     const { query, run, end } = boundTo(client);
     try {
       await client.query('begin isolation level repeatable read read only');
-      return await work({ query, run });
+      return await served(() => work({ query, run }));
     } finally {
       await end('rollback').catch((failure: Error) => {
         broken = failure;
       });
-      client.release(broken);
+      giveBack(broken);
     }
   }
 
@@ -202,7 +259,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     pool,
     query,
     snapshot,
-    run: async (statement, values) => (await pool.query(prepared(statement, values))).rows,
+    run,
     transaction: async (work) => {
       for (let tries = 0; ; tries += 1) {
         try {
@@ -228,8 +285,7 @@ export async function runSql(db: Executor, text: string): Promise<void> {
 const AWAY =
   /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)|57P0[1-5]|53300|25006|55P03|25P03|08[0-9A-Z]{3})$/;
 /** What the driver says without a code. */
-const CUT =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const CUT = new RegExp(`^(?:Connection terminated|Client has encountered a connection error|${TOO_LATE})`);
 
 /** Whether a query failed because the database could not be reached: nothing is known of what it was to do. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -56,7 +56,7 @@ export async function whileReading<T>(
   request: FastifyRequest,
   read: (place: () => string) => Promise<T>,
 ): Promise<T> {
-  const who = request.actor?.userId ?? callerKey(request);
+  const who = callerKey(request);
   if (reading.length >= AT_ONCE.inAll || reading.filter((other) => other === who).length >= AT_ONCE.ofOne)
     throw tooMany();
   reading.push(who);

@@ -12,8 +12,9 @@ import fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify';
+import { type Asking, askedBy } from './asking.ts';
 import type { Config } from './config.ts';
-import { limitConnections, networkOf } from './connections.ts';
+import { type Connections, limitConnections, networkOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import type { Faults } from './faults.ts';
 import type { Logger } from './log.ts';
@@ -189,16 +190,29 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
   socket.end(`HTTP/1.1 ${status}\r\n${head}x-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`);
 }
 
-/** What calls are counted by: the session, else the address, of which IPv6 gives everybody 2^64. */
-export function callerKey(request: FastifyRequest): string {
-  return request.actor?.sessionId ?? callerNetwork(request);
+/** Whom a request comes from. */
+export type Caller = Pick<FastifyRequest, 'actor' | 'ip'>;
+
+/** What calls are counted by: the account, however many sessions it has; else the network. */
+export function callerKey(caller: Caller): string {
+  return caller.actor?.userId ?? callerNetwork(caller);
+}
+
+/** What ways out are counted by: nobody who has another session of the account can close them. */
+export function sessionKey(caller: Caller): string {
+  return caller.actor?.sessionId ?? callerNetwork(caller);
 }
 
 /** The address that a request comes from, of IPv6 the customer's network. */
-export function callerNetwork(request: FastifyRequest): string {
+export function callerNetwork({ ip }: Pick<Caller, 'ip'>): string {
   // Whatever its type says, there is no address once the client has hung up.
-  const ip: string | undefined = request.ip;
-  return ip === undefined ? 'gone' : networkOf(ip);
+  const address: string | undefined = ip;
+  return address === undefined ? 'gone' : networkOf(address);
+}
+
+/** Who asks, for what looks at it without a request. */
+export function askerOf(caller: Caller): Asking {
+  return { userId: caller.actor?.userId, sessionId: caller.actor?.sessionId, network: callerNetwork(caller) };
 }
 
 /** Whether a request names more than one host, which proxies and we could read differently. */
@@ -217,6 +231,7 @@ export async function createHttp(
   security: SecurityLog,
   faults: Faults,
 ): Promise<FastifyInstance> {
+  let connections: Connections | undefined;
   const app: FastifyInstance = fastify<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -234,10 +249,16 @@ export async function createHttp(
     connectionTimeout: SILENT_MS,
     forceCloseConnections: 'idle',
     // Sockets are all that we upgrade to; an offer of anything else (h2c) is ignored, as RFC 9110 (7.8) allows.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    http: {
+      shouldUpgradeCallback: ({ headers, socket }) => {
+        const isSocket = headers.upgrade?.toLowerCase() === 'websocket';
+        if (isSocket) connections?.work(socket);
+        return isSocket;
+      },
+    },
   });
   const ofNetwork = Math.ceil(CONNECTIONS.ofNetwork * config.rateFactor);
-  limitConnections(app.server, { ...CONNECTIONS, ofNetwork }, config.trustProxy !== false);
+  connections = limitConnections(app.server, { ...CONNECTIONS, ofNetwork }, config.trustProxy !== false);
   app.decorate('faults', faults);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('cspNonce', '');
@@ -264,6 +285,7 @@ export async function createHttp(
     if (PROBES.has(request.url)) return;
     request.actor = await sessions.resolve(request.cookies[cookieName]);
   });
+  app.addHook('onRequest', (request, _reply, done) => askedBy(askerOf(request), done));
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply));
   return app;

@@ -74,3 +74,15 @@ test('while Redis is stopped every process counts for itself, and nobody waits f
   expect(await passed(FEW, 'stopped', 40, shared)).toBe(20);
   expect(performance.now() - from).toBeLessThan(5_000);
 });
+
+test('what has ended holds no memory, whatever lasts longer beside it', () => {
+  const moving = testClock(new Date());
+  const limits = createLimits(moving, undefined);
+  limits.count({ name: 'a day', max: 1, windowMs: 24 * 60 * 60_000 }, 'one');
+  for (let n = 0; n < 1_000; n += 1) limits.count(FEW, `${n}`);
+  expect(limits.size).toBe(1_001);
+  moving.advance(60_001);
+  limits.count(FEW, 'late');
+  expect(limits.size).toBe(2);
+  expect(limits.count({ name: 'a day', max: 1, windowMs: 24 * 60 * 60_000 }, 'one')).toBeGreaterThan(0);
+});

@@ -17,12 +17,16 @@ export interface Limits {
   count(limit: Limit, key: string): number;
   /** The same, and waits for the others' counts when it is time to hear them. */
   countShared(limit: Limit, key: string): number | Promise<number>;
+  /** How many counts are kept. */
+  readonly size: number;
 }
 
 type Count = { own: number; told: number; others: number; until: number };
 
 const PARTS = 20;
 const MAX_KEPT = 50_000;
+/** How often counts go whose windows have ended. */
+const SWEEP_MS = 60_000;
 
 const ADD = `
 local total = redis.call('INCRBY', KEYS[1], ARGV[1])
@@ -37,10 +41,18 @@ const added = z.tuple([z.number(), z.number()]);
 export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
   const counts = new Map<string, Count>();
   const now = () => clock.now().getTime();
+  let sweepAt = 0;
+
+  function sweep(at: number): void {
+    if (at < sweepAt) return;
+    sweepAt = at + SWEEP_MS;
+    for (const [key, { until }] of counts) if (until <= at) counts.delete(key);
+  }
 
   function find(key: string, windowMs: number): Count {
     const known = counts.get(key);
     if (known && known.until > now()) return known;
+    sweep(now());
     // Kept in the order in which windows began: what is forgotten is the oldest.
     counts.delete(key);
     if (counts.size >= MAX_KEPT) for (const oldest of counts.keys().take(MAX_KEPT / 10)) counts.delete(oldest);
@@ -76,6 +88,9 @@ export function createLimits(clock: Clock, redis: Redis | undefined): Limits {
   }
 
   return {
+    get size() {
+      return counts.size;
+    },
     count: (limit, key) => waitMs(add(limit, key).count, limit.max),
     countShared: (limit, key) => {
       const { count, hearing } = add(limit, key);

@@ -2,9 +2,10 @@
  * Mail by SMTP: a server that takes a mail and is cut off before it says so gets the same mail again, under the same id; what
  * waits to be sent cannot be read; and nothing goes out in the clear where encryption is asked for.
  */
+import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/app.ts';
+import { createTestApp, PRODUCTION, type TestApp } from '../testing/app.ts';
 
 /** As much of RFC 5321 as a mail takes; `answer` is what follows the end of the n-th mail, nothing hangs up. */
 function startSmtp(answer: (count: number) => string | undefined) {
@@ -81,7 +82,8 @@ it('keeps what waits to be sent sealed, and sends it to nobody without the encry
   const { port } = plain.server.address() as AddressInfo;
   const app = await createTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}?requireTLS=true` } });
   try {
-    const mail = { to: 'a@b.example', subject: 'Reset', text: 'https://stage.example/reset?token=sesame' };
+    const headers = { 'List-Unsubscribe': '<https://stage.example/unsubscribe/open-sesame>' };
+    const mail = { to: 'a@b.example', subject: 'Reset', text: 'https://stage.example/reset?token=sesame', headers };
     await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, mail));
     const { rows } = await app.owner.pool.query('select payload::text from graphile_worker._private_jobs');
     expect(rows.map(({ payload }) => payload).join()).toContain('a@b.example');
@@ -99,6 +101,53 @@ it('keeps what waits to be sent sealed, and sends it to nobody without the encry
     expect(plain.mails).toEqual([]);
   } finally {
     await app.close();
+    await new Promise((resolve) => plain.server.close(resolve));
+  }
+});
+
+it('sends the head of a mail as it was written, whoever queued it before heads were sealed', async () => {
+  const server = startSmtp(() => '250 taken');
+  await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const app = await createTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  try {
+    const headers = { 'List-Unsubscribe': '<https://stage.example/u/1>' };
+    const mail = { to: 'a@b.example', subject: 'News', text: 'Today', headers };
+    await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, mail));
+    const old = { id: randomUUID(), ...mail };
+    await app.owner.pool.query(`select graphile_worker.add_job('mail.send', $1)`, [JSON.stringify(old)]);
+    await app.ctx.jobs.runDue(['mail.send']);
+    expect(server.mails).toHaveLength(2);
+    for (const text of server.mails) {
+      expect(text).toContain('List-Unsubscribe: <https://stage.example/u/1>');
+      expect(text).toContain('Today');
+    }
+  } finally {
+    await app.close();
+    await new Promise((resolve) => server.server.close(resolve));
+  }
+});
+
+it('insists on encryption in production, unless its address says that it need not', async () => {
+  const plain = startSmtp(() => '250 taken');
+  await new Promise<void>((resolve) => plain.server.listen(0, '127.0.0.1', resolve));
+  const { port } = plain.server.address() as AddressInfo;
+  try {
+    for (const [query, count] of [
+      ['', 0],
+      ['?requireTLS=false', 1],
+    ] as const) {
+      const app = await createTestApp({ env: { ...PRODUCTION, SMTP_URL: `smtp://127.0.0.1:${port}${query}` } });
+      try {
+        const mail = { to: 'a@b.example', subject: 'Hello', text: 'You' };
+        await app.ctx.db.transaction((tx) => app.ctx.mailer.send(tx, mail));
+        await app.ctx.jobs.runDue(['mail.send']);
+        expect(plain.mails).toHaveLength(count);
+      } finally {
+        await app.close();
+      }
+    }
+  } finally {
     await new Promise((resolve) => plain.server.close(resolve));
   }
 });

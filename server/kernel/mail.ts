@@ -15,6 +15,8 @@ export interface Mailer {
   send(tx: Executor, mail: Mail): Promise<void>;
 }
 
+const headers = z.record(z.string(), z.string());
+
 /**
  * Whether a mail server that was cut off had taken the mail is not to be known: it is sent again, so it can come twice. Its id
  * is the same then, by which many mail programs show it once.
@@ -25,10 +27,11 @@ const SEND = job(
     id: z.string(),
     to: z.string(),
     subject: z.string(),
-    headers: z.optional(z.record(z.string(), z.string())),
     sealed: z.optional(z.string()),
-    /** What was queued before mails were sealed. */
+    sealedHeaders: z.optional(z.string()),
+    /** What was queued before mails were sealed, and before their heads were. */
     text: z.optional(z.string()),
+    headers: z.optional(headers),
   }),
 );
 const KEEP: Statement = {
@@ -42,6 +45,9 @@ function smtpCode(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   return 'responseCode' in error && typeof error.responseCode === 'number' ? `${code} ${error.responseCode}` : code;
 }
+
+/** What a mail's sealed head belongs to. */
+const ofHeaders = (id: string) => `${id} headers`;
 
 export function createMailer(config: Config, jobs: Jobs): Mailer {
   if (!config.smtpUrl) {
@@ -60,23 +66,33 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined;
   const host = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const key = config.deriveKey('mail');
-  jobs.define(SEND, async ({ id, sealed, text: queued = '', ...mail }) => {
+  jobs.define(SEND, async ({ id, sealed, sealedHeaders, text: queued = '', ...mail }) => {
     const text = sealed === undefined ? queued : unseal(key, id, Buffer.from(sealed, 'base64'));
+    const head =
+      sealedHeaders !== undefined &&
+      z.parse(headers, JSON.parse(unseal(key, ofHeaders(id), Buffer.from(sealedHeaders, 'base64'))));
     opened ??= openTransport();
     const transport = await opened;
     try {
-      await transport.sendMail({ from: config.mailFrom, messageId: `<${id}@${host}>`, ...mail, text });
+      await transport.sendMail({
+        from: config.mailFrom,
+        messageId: `<${id}@${host}>`,
+        ...mail,
+        ...(head && { headers: head }),
+        text,
+      });
     } catch (error) {
       // The mail server's words name who should have got it, and a job's failure is kept and logged.
       throw new Error(`mail could not be sent: ${smtpCode(error)}`);
     }
   });
   return {
-    send: (tx, { text, ...mail }) => {
+    send: (tx, { text, headers: head, ...mail }) => {
       const id = randomUUID();
-      // Links in it let somebody in, and a job that failed lies there for long.
+      // Links in it let somebody in, those in its head do something, and a job that failed lies there for long.
       const sealed = seal(key, id, text).toString('base64');
-      return jobs.add(tx, SEND, { id, ...mail, sealed }, { maxAttempts: 10 });
+      const sealedHeaders = head && seal(key, ofHeaders(id), JSON.stringify(head)).toString('base64');
+      return jobs.add(tx, SEND, { id, ...mail, sealed, sealedHeaders }, { maxAttempts: 10 });
     },
   };
 }

@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import proxyAddr from '@fastify/proxy-addr';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Reader, type Response } from 'maxmind';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
+import { forwardedAddress } from './connections.ts';
 import type { Actor } from './session.ts';
 
 /** ISO 3166-1 of a country, and ISO 3166-2 of a state in it (`US-TX`) where it is known. */
@@ -168,7 +168,7 @@ export function createPlaces({ geoDatabase, trustProxy }: Pick<Config, 'geoDatab
   // A wrong file is told at the start, and not by the first who is to be hidden from.
   const hasStates =
     geoDatabase !== '' && /city|subdivision|enterprise|insights/i.test(database.open().metadata.databaseType);
-  const trust = proxyAddr.compile(trustProxy === false ? [] : [...trustProxy]);
+  const addressOf = forwardedAddress(trustProxy);
   let rules: Rules | undefined;
   const listeners: (() => void)[] = [];
   /** By the request: where it is from, which a socket's is for as long as it is open; null for nowhere in particular. */
@@ -217,7 +217,7 @@ export function createPlaces({ geoDatabase, trustProxy }: Pick<Config, 'geoDatab
     },
     onChange: (listener) => void listeners.push(listener),
     hereOf: (request, asker) => hereAt(request, () => request.ip, asker),
-    hereOfSocket: (request, asker) => hereAt(request, () => proxyAddr(request, trust), asker),
+    hereOfSocket: (request, asker) => hereAt(request, () => addressOf(request), asker),
     within,
     watch: (app) => {
       app.addHook('onRequest', (request, _reply, done) => {

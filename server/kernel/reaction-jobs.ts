@@ -10,13 +10,13 @@ import type { Logger } from './log.ts';
 import type { Reactions, Work } from './reactions.ts';
 
 /**
- * The lanes, and how much each does at once in a process: `money` waits for nothing else, `quick` is what somebody may be
- * looking for, `bulk` is for many people at a time,
+ * The lanes, and how much each does at once in a process: `money` and `rings` (of calls) wait for nothing else, `quick` is what somebody
+ * may be looking for, `bulk` is for many people at a time,
  * `followers` tells all who follow somebody and waits in between. One runner does them all, so that they hold one connection that listens.
  */
-export const LANES = { money: 4, quick: 4, bulk: 3, followers: 3 } as const;
+export const LANES = { money: 4, rings: 3, quick: 4, bulk: 3, followers: 3 } as const;
 export type Lane = keyof typeof LANES;
-const LANE_NAMES = ['money', 'quick', 'bulk', 'followers'] as const satisfies Lane[];
+const LANE_NAMES = ['money', 'rings', 'quick', 'bulk', 'followers'] as const satisfies Lane[];
 
 export const MAX_ATTEMPTS = 12;
 /** Rows read at once; so many are done together at most. */

@@ -22,7 +22,7 @@ export interface Readers {
   stop(): void;
 }
 
-type Engine = Socket['client']['conn'];
+export type Engine = Socket['client']['conn'];
 /** What waits for one client, besides what its WebSocket counts itself. */
 type Reader = {
   /** Bytes in Engine.IO's queue. */

@@ -3,7 +3,7 @@
  * puts anybody into a room. With a Redis any number of processes share rooms; when something was lost between them, sockets are
  * cut, and clients ask for what they missed.
  */
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
 import type { EventInput, EventSpec, SignalOf, SignalSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
@@ -12,13 +12,16 @@ import * as z from 'zod/mini';
 import { whoFor } from './acting.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { forwardedAddress, networkOf } from './connections.ts';
+import { createEngines } from './engines.ts';
 import { createFanOut, type FanOut, type Withheld } from './fan-out.ts';
 import { allowedOrigins, hasTwoHosts, sessionCookie } from './http.ts';
 import type { Limits } from './limits.ts';
 import type { Logger } from './log.ts';
 import { hides, type Places } from './places.ts';
-import { type Readers, watchReaders } from './readers.ts';
+import { type Engine, hangUp, type Readers, watchReaders } from './readers.ts';
 import type { Redis } from './redis.ts';
+import type { SecurityLog } from './security-log.ts';
 import { type Actor, type Ended, peopleOf, type Sessions } from './session.ts';
 import { answerShape, type Shape } from './shape.ts';
 import { createSignals, type Merging, type SignedIn } from './signals.ts';
@@ -130,12 +133,13 @@ export type RealtimeParts = {
   limits: Limits;
   redis: Redis | undefined;
   places: Pick<Places, 'hereOfSocket'>;
+  security: SecurityLog;
   /** Takes what a process without sockets has to say to a person. */
   elsewhere: ((userId: string, name: string, payload: unknown) => void) | undefined;
 };
 
 export function createRealtime(parts: RealtimeParts): Realtime {
-  const { config, log, sessions, clock, limits, redis, places, elsewhere } = parts;
+  const { config, log, sessions, clock, limits, redis, places, security, elsewhere } = parts;
   const listeners: ((connection: Connection) => void)[] = [];
   const heard: { signal: SignalSpec; take: (from: SignedIn, payload: unknown) => void }[] = [];
   const signals = createSignals({ clock, log, limits, redis, rateFactor: config.rateFactor });
@@ -149,6 +153,20 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const shapes = new Map<EventSpec, Shape>();
   const cookieName = sessionCookie(config);
   const origins = allowedOrigins(config);
+  const addressOf = forwardedAddress(config.trustProxy);
+  const networkOfRequest = (request: IncomingMessage) => networkOf(addressOf(request) ?? '');
+  const engines = createEngines<Engine>({
+    ...{ clock, limits, rateFactor: config.rateFactor, networkOf: networkOfRequest, hangUp },
+    accountOf: async (request) => (await resolve(request))?.userId,
+  });
+
+  /** Whether a connection may be opened. A browser's cross-site socket rides on the person's cookies, and CORS does not stop it. */
+  async function mayOpen(request: IncomingMessage): Promise<boolean> {
+    const { origin } = request.headers;
+    const isOurs = origin === undefined || origins.has(origin);
+    if (!isOurs) security.note({ kind: 'originRefused', network: networkOfRequest(request), detail: 'socket' });
+    return isOurs && !hasTwoHosts(request) && engines.mayOpen(request);
+  }
 
   /** What leaves for browsers, which do not look at it again: what the event's schema names and no more. */
   function sent<E extends EventSpec>(event: E, payload: EventInput<E>): unknown {
@@ -200,8 +218,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   const resolving = new Map<string, Promise<Actor | undefined>>();
   /** Who connects. What connects together with one cookie is looked up once. */
-  function resolve(socket: Socket): Promise<Actor | undefined> {
-    const token = cookieValue(socket.request.headers.cookie, cookieName) ?? '';
+  function resolve({ headers }: IncomingMessage): Promise<Actor | undefined> {
+    const token = cookieValue(headers.cookie, cookieName) ?? '';
     const known = resolving.get(token);
     if (known) return known;
     const resolved = sessions
@@ -273,16 +291,15 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         // No connectionStateRecovery: it adds an argument to every event, which clients of the specification do not expect.
         // Who reconnects asks again, and chat replays messages from the last one known (docs/decisions).
         maxHttpBufferSize: 64 * 1024,
-        // A browser's cross-site socket rides on the person's cookies, and CORS does not stop it.
         allowRequest: (request, decide) =>
-          decide(
-            null,
-            !hasTwoHosts(request) && (request.headers.origin === undefined || origins.has(request.headers.origin)),
-          ),
+          void mayOpen(request)
+            .catch(() => false)
+            .then((may) => decide(null, may)),
       });
       await redis?.open();
       fanOut = createFanOut(io);
       readers = watchReaders(io, log);
+      io.engine.on('connection', engines.hold);
       io.engine.on('connection', signals.guard);
       verifying = setInterval(verify, VERIFY_MS);
       verifying.unref();
@@ -290,12 +307,13 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         headers['x-content-type-options'] = 'nosniff';
       });
       io.use(async (socket, next) => {
-        const actor = await resolve(socket);
+        const actor = await resolve(socket.request);
         socket.data.actor = actor;
         next(actor && !actor.isBlocked ? await signals.admit({ actor, socket }) : undefined);
       });
       io.on('connection', (socket) => {
         const actor: Actor | undefined = socket.data.actor;
+        engines.admitted(socket.conn);
         void socket.join('public');
         if (actor && !actor.isBlocked) join(socket, actor);
         signals.hold(socket, actor);

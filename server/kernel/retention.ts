@@ -32,6 +32,8 @@ export const RETENTION_DAYS = {
   documents: VERIFICATION.keptDays,
   /** How to reach who sent a notice of copyright or a counter-notice, after its end: as long as one can be sued over it (17 U.S.C. 507(b)). */
   copyrightContact: 1_095,
+  /** A profile as it was when it was reported, after the case's end: as long as what was decided can be appealed. */
+  reportedProfile: 186,
   /** Copies with a watermark, made for one person. */
   markedCopies: 7,
 } as const;

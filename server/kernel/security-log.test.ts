@@ -1,28 +1,134 @@
 /** The security log's own keeping: floods become counts, and a database that is away loses nothing that fits. */
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { askedBy } from './asking.ts';
 import { testClock } from './clock.ts';
 import { createLogger } from './log.ts';
-import { createSecurityLog } from './security-log.ts';
+import { createSecurityLog, type SecurityEvent } from './security-log.ts';
 
-test('a flood is one row a second, and waits for a database that is away', async () => {
-  let isAway = true;
-  const written: unknown[][] = [];
+const word = z.nullable(z.string());
+const row = z.object({
+  ...{ kind: z.string(), userId: word, sessionId: word, network: word, detail: z.string(), count: z.number() },
+});
+type Row = z.infer<typeof row>;
+
+function open(state = { isAway: false }) {
+  const written: Row[] = [];
+  let writes = 0;
   const db = {
     run: async <Row>(_: unknown, values: unknown[]): Promise<Row[]> => {
-      if (isAway) throw new Error('away');
-      written.push(values);
+      if (state.isAway) throw new Error('away');
+      writes += 1;
+      const columns = z.parse(z.array(z.array(z.unknown())), values);
+      for (const [n] of (columns[0] ?? []).entries()) {
+        const [, kind, userId, sessionId, network, detail, count] = columns.map((column) => column[n]);
+        written.push(z.parse(row, { kind, userId, sessionId, network, detail, count }));
+      }
       return [];
     },
   };
   const clock = testClock(new Date('2026-01-01T00:00:00Z'));
   const log = createSecurityLog(() => db, clock, createLogger({ level: 'silent', isPretty: false }));
+  /** What was written since it was asked last. */
+  const since = async (end: 'flush' | 'close' = 'flush') => {
+    const before = written.length;
+    await log[end]();
+    return written.slice(before);
+  };
+  return { log, clock, state, since, writes: () => writes };
+}
+
+test('a flood is one row a second, and waits for a database that is away', async () => {
+  const { log, state, since, writes } = open({ isAway: true });
   for (let n = 0; n < 1_000; n += 1) log.note({ kind: 'originRefused', network: '203.0.113.9' });
   await log.flush();
   log.note({ kind: 'originRefused', network: '203.0.113.9' });
   log.note({ kind: 'originRefused', network: '203.0.113.10' });
-  isAway = false;
-  await log.close();
-  expect(written).toHaveLength(1);
-  expect(written[0]?.[4]).toEqual(['203.0.113.9', '203.0.113.10']);
-  expect(written[0]?.[6]).toEqual([1_001, 1]);
+  state.isAway = false;
+  expect((await since('close')).map(({ network, count }) => [network, count])).toEqual([
+    ['203.0.113.9', 1_001],
+    ['203.0.113.10', 1],
+  ]);
+  expect(writes()).toBe(1);
+});
+
+test('what an account does again and again is written sixty times in an hour, and then counted, a row every ten minutes', async () => {
+  const { log, clock, since } = open();
+  const act = async (times: number, event: (n: number) => SecurityEvent) => {
+    const rows: Row[] = [];
+    for (let n = 0; n < times; n += 1) {
+      log.note(event(n));
+      clock.advance(1_000);
+      rows.push(...(await since()));
+    }
+    return rows;
+  };
+  const sessions = (n: number): SecurityEvent => ({
+    kind: 'loggedIn',
+    userId: 'ada',
+    network: 'home',
+    sessionId: `${n}`,
+  });
+  const whole = await act(61, sessions);
+  expect(whole).toHaveLength(60);
+  expect(new Set(whole.map(({ sessionId }) => sessionId)).size).toBe(60);
+  // Another account, and another kind of theirs, are written.
+  expect(await act(1, () => ({ kind: 'loggedIn', userId: 'eva', network: 'home' }))).toHaveLength(1);
+  expect(await act(1, () => ({ kind: 'loggedOut', userId: 'ada', network: 'home' }))).toHaveLength(1);
+  expect(await act(537, sessions)).toEqual([]);
+  clock.advance(60_000);
+  expect(await since()).toMatchObject([
+    { kind: 'loggedIn', userId: 'ada', network: 'home', sessionId: null, detail: 'more of the same', count: 538 },
+  ]);
+  clock.advance(60 * 60_000);
+  expect(await act(1, sessions)).toMatchObject([{ sessionId: '0', count: 1 }]);
+});
+
+test('who is refused with an account from many networks is counted by it alone; what strangers cause, by their network', async () => {
+  const { log, clock, since } = open();
+  for (let n = 0; n < 100; n += 1) log.note({ kind: 'passwordRefused', userId: 'ada', network: `network ${n}` });
+  expect(await since()).toHaveLength(60);
+  clock.advance(10 * 60_000);
+  expect(await since()).toMatchObject([{ userId: 'ada', network: null, detail: 'more of the same', count: 40 }]);
+
+  // Of names that nobody has, and of many people's.
+  for (let n = 0; n < 400; n += 1) log.note({ kind: 'logInRefused', network: 'den', detail: `${n}` });
+  for (let n = 0; n < 400; n += 1) log.note({ kind: 'logInRefused', network: 'den', userId: `person ${n}` });
+  expect(await since()).toHaveLength(600);
+  clock.advance(10 * 60_000);
+  const more = await since();
+  expect(more.every(({ detail, network }) => detail === 'more of the same' && network === 'den')).toBe(true);
+  expect(more.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+  // What strangers cannot cause is written, however many are there.
+  for (let n = 0; n < 700; n += 1) log.note({ kind: 'loggedIn', network: 'office', userId: `person ${n}` });
+  expect(await since()).toHaveLength(700);
+});
+
+test('what operators do is written whole, and what is counted is written at the end', async () => {
+  const { log, since } = open();
+  for (let n = 0; n < 1_000; n += 1) log.note({ kind: 'operatorActed', userId: 'op', network: 'desk', detail: `${n}` });
+  expect(await since()).toHaveLength(1_000);
+  for (let n = 0; n < 70; n += 1) log.note({ kind: 'loggedIn', userId: 'ada', sessionId: `${n}` });
+  expect(await since()).toHaveLength(60);
+  expect(await since('close')).toMatchObject([{ kind: 'loggedIn', userId: 'ada', count: 10 }]);
+});
+
+test('of who makes the request session and network are known; of somebody else neither is theirs', async () => {
+  const { log, since } = open();
+  askedBy({ userId: 'ada', sessionId: 'one', network: 'home' }, () => {
+    log.note({ kind: 'twoFactorOn', userId: 'ada' });
+    log.note({ kind: 'sessionsEnded', userId: 'ada', sessionId: 'other' });
+    log.note({ kind: 'accountBlocked', userId: 'eva' });
+    log.note({ kind: 'originRefused' });
+  });
+  askedBy({ network: 'den' }, () => log.note({ kind: 'passwordReset', userId: 'ada' }));
+  log.note({ kind: 'accountUnblocked', userId: 'ada' });
+  expect((await since()).map(({ kind, sessionId, network }) => [kind, sessionId, network])).toEqual([
+    ['twoFactorOn', 'one', 'home'],
+    ['sessionsEnded', 'other', 'home'],
+    ['accountBlocked', null, null],
+    ['originRefused', null, 'home'],
+    ['passwordReset', null, 'den'],
+    ['accountUnblocked', null, null],
+  ]);
 });

@@ -229,7 +229,7 @@ export interface CaseEntries {
 }
 
 export interface CaseLooks {
-  media_id: string;
+  item_id: string;
   operator_id: string;
   until: Timestamp;
 }
@@ -243,6 +243,13 @@ export interface CasePictures {
   position: Generated<number>;
   taken_at: Timestamp;
   width: number;
+}
+
+export interface CaseProfiles {
+  at: Timestamp;
+  case_id: string;
+  id: string;
+  shown: unknown;
 }
 
 export interface Cases {
@@ -1605,6 +1612,7 @@ export interface DB {
   case_entries: CaseEntries;
   case_looks: CaseLooks;
   case_pictures: CasePictures;
+  case_profiles: CaseProfiles;
   cases: Cases;
   chat_attachments: ChatAttachments;
   chat_bonds: ChatBonds;

@@ -57,6 +57,16 @@ export type TestAppOptions = {
 };
 
 const ENV = { NODE_ENV: 'test', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '12' };
+/** What a release in use is told, for tests of what is another there. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://stagedoor.example',
+  SESSION_SECRET: 's'.repeat(40),
+  CCBILL_SALT: 'salt-of-the-account',
+  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
+  LOG_SIGNING_KEY: '0f'.repeat(32),
+  VAPID_PRIVATE_KEY: 'v'.repeat(43),
+};
 /** Clocks move by weeks, and operators go on. */
 const LONG_SESSIONS = {
   OPERATOR_IDLE_MINUTES: '43200',

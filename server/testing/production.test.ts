@@ -5,18 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openTab } from '../features/chat/testing.ts';
 import { createBind } from '../kernel/bind.ts';
-import { createTestApp, type TestApp } from './app.ts';
+import { createTestApp, PRODUCTION, type TestApp } from './app.ts';
 
-const PUBLIC_URL = 'https://stagedoor.example';
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL,
-  SESSION_SECRET: 's'.repeat(40),
-  CCBILL_SALT: 'salt-of-the-account',
-  CCBILL_WEBHOOK_SECRET: 'w'.repeat(20),
-  LOG_SIGNING_KEY: '0f'.repeat(32),
-  VAPID_PRIVATE_KEY: 'v'.repeat(43),
-};
+const { PUBLIC_URL } = PRODUCTION;
 
 const named = z.object({ name: z.string() });
 const answers = z.object({

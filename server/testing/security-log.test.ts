@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockAccount } from '../features/accounts/index.ts';
 import { mailedToken } from '../features/accounts/testing.ts';
 import { findArchive, make } from '../features/archive/testing.ts';
+import { decideIt, reportedCase } from '../features/cases/testing.ts';
 import { erase } from '../features/closing/testing.ts';
+import { actingFor, joinTeam } from '../features/team/testing.ts';
 import type { SecurityKind } from '../kernel/security-log.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
 
@@ -57,8 +59,8 @@ test('what somebody typed as a name that nobody has is not kept', async () => {
   expect(JSON.stringify(rows)).not.toContain('assword');
 });
 
-async function withTwoFactor(type: 'customer' | 'creator') {
-  const user = await app.signUp(type);
+async function withTwoFactor(type: 'customer' | 'creator' | 'operator') {
+  const user = await app.signUp(type, { hasSecondFactor: false });
   const { secret } = (
     await user.inject('POST', '/api/auth/two-factor/begin', { currentPassword: user.password })
   ).json();
@@ -115,9 +117,30 @@ const reset = async (user: TestUser) => {
   const token = await mailedToken(app.ctx, user.email);
   return app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Second9!curtain' });
 };
+const DAY_MS = 24 * 60 * 60_000;
+/** Blocks by the desk, for so many days or for good. Answers what takes it back. */
+const blockedAtTheDesk = async (user: TestUser, days?: number) => {
+  const [operator, reporter] = await Promise.all([app.signUp('operator'), app.signUp('customer')]);
+  const caseId = await reportedCase(app, reporter, { person: user });
+  const act = days === undefined ? { act: 'block' as const } : { act: 'suspend' as const, days };
+  const [decision] = (await decideIt(operator, caseId, act)).json().decisions;
+  return () => operator.inject('POST', `/api/admin/case-decisions/${decision.id}/undo`, { ground: 'We were wrong.' });
+};
+const takenBack = async (user: TestUser) => (await blockedAtTheDesk(user))();
+const outlasted = async (user: TestUser) => {
+  await blockedAtTheDesk(user, 7);
+  app.clock.advance(7 * DAY_MS + 1);
+  return login(user, user.password);
+};
+const lifted = async (user: TestUser) => {
+  await blockedAtTheDesk(user, 7);
+  app.clock.advance(7 * DAY_MS + 1);
+  await app.owner.pool.query("select graphile_worker.add_job('accounts.lift')");
+  return app.ctx.jobs.runDue(['accounts.lift']);
+};
 const closed = async (user: TestUser) => {
   await user.inject('POST', '/api/account/close', proven(user));
-  app.clock.advance(14 * 24 * 60 * 60_000);
+  app.clock.advance(14 * DAY_MS);
   return erase(app.ctx, user.id, { signal: undefined });
 };
 const endOther = async (user: TestUser) => {
@@ -135,6 +158,7 @@ const NOTED: Record<Exclude<SecurityKind, SeenElsewhere>, ((user: TestUser) => P
   sessionsEnded: [endOther, endOthers],
   passwordReset: [reset],
   accountBlocked: [(user) => blockAccount(app.ctx, user.id, 'test')],
+  accountUnblocked: [takenBack, outlasted, lifted],
   accountClosed: [closed],
   closingAsked: [(user) => user.inject('POST', '/api/account/close', proven(user))],
   breakBegun: [
@@ -143,6 +167,9 @@ const NOTED: Record<Exclude<SecurityKind, SeenElsewhere>, ((user: TestUser) => P
   ],
 };
 type SeenElsewhere =
+  | 'actingChanged'
+  | 'provenAgain'
+  | 'rolesChanged'
   | 'loggedIn'
   | 'logInRefused'
   | 'lockedOut'
@@ -164,6 +191,55 @@ test.each(Object.entries(NOTED).flatMap(([kind, acts]) => acts.map((act, index) 
     expect(await kindsOf(user)).toContain(kind);
   },
 );
+
+const rowsOfKind = async (user: TestUser, kind: SecurityKind) =>
+  (await rowsOf(user.id)).filter((row) => row.kind === kind).map(({ detail }) => detail);
+
+test('who proves themself again at the desk, whose roles change, and whom an owner logs out', async () => {
+  const [{ user: owner, code }, person] = [await withTwoFactor('operator'), await app.signUp('customer')];
+  const prove = { currentPassword: owner.password, code: code() };
+  expect((await owner.inject('POST', '/api/admin/prove', prove)).statusCode).toBe(200);
+  expect(await kindsOf(owner)).toContain('provenAgain');
+  const ground = 'We spoke about it';
+  const invited = { username: person.username, roles: ['support', 'finance'], ground };
+  expect((await owner.inject('POST', '/api/admin/team', invited)).statusCode).toBe(200);
+  const change = { from: ['finance', 'support'], to: ['finance'], ground };
+  expect((await owner.inject('PUT', `/api/admin/team/${person.id}`, change)).statusCode).toBe(200);
+  expect(await rowsOfKind(person, 'rolesChanged')).toEqual(['finance, support', 'finance']);
+  await owner.inject('POST', `/api/admin/team/${person.id}/end-sessions`);
+  expect(await rowsOfKind(person, 'sessionsEnded')).toEqual(['by an owner']);
+});
+
+test('who acts for a creator, and that it ended', async () => {
+  const [creator, member] = [await app.signUp('creator'), await app.signUp('customer')];
+  await joinTeam(creator, member, ['chat']);
+  await actingFor(app, member, creator.id);
+  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`]);
+  await actingFor(app, member, null);
+  await creator.inject('DELETE', `/api/creator/team/members/${member.id}`);
+  expect(await rowsOfKind(member, 'actingChanged')).toEqual([`acts for ${creator.id}`, 'acts for nobody']);
+  expect(await rowsOfKind(member, 'sessionsEnded')).toEqual(['acting']);
+});
+
+test('with the session and the network that it was done from', async () => {
+  const { user, code } = await withTwoFactor('customer');
+  const wrong = { currentPassword: user.password, days: 7, code: '000000' };
+  const from = { 'x-forwarded-for': '2a02:1000:0:ff::1' };
+  await user.inject('POST', '/api/customer/break/account', wrong, from);
+  const entered = await login(user, user.password, code());
+  expect(entered.statusCode).toBe(200);
+  await app.ctx.security.flush();
+  const { rows } = await app.owner.pool.query(
+    `select l.kind, l.network, s.id is not null as "isLiving" from security_log l left join sessions s on s.id = l.session_id
+     where l.user_id = $1 order by l.id`,
+    [user.id],
+  );
+  expect(rows).toEqual([
+    { kind: 'twoFactorOn', network: '127.0.0.1', isLiving: true },
+    { kind: 'secondFactorRefused', network: '2a02:1000:0:0', isLiving: true },
+    { kind: 'loggedIn', network: HOME, isLiving: true },
+  ]);
+});
 
 test('what an operator does is noted of them', async () => {
   const operator = await app.signUp('operator');

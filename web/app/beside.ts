@@ -1,5 +1,7 @@
 /** What Stagedoor is on somebody's device beside a page: of each room what it keeps there, counts and asks. */
+import { badgeOf } from '@stagedoor/contract/push.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { unreadQuery } from '../features/chat/inbox/unread.ts';
 import { beginInstalled, hasWorkers } from '../features/installed/begin.ts';
 import { beginPush } from '../features/notifications/push/listen.ts';
 import { countQuery } from '../features/notifications/queries.ts';
@@ -23,7 +25,11 @@ export async function beginBeside(client: QueryClient): Promise<() => void> {
         feed: side === 'fan' ? seenFeed(client) : null,
         conversations: seenConversations(client, side),
       }),
-      unread: () => client.getQueryData(countQuery().queryKey)?.count ?? 0,
+      unread: () =>
+        badgeOf({
+          alerts: client.getQueryData(countQuery().queryKey)?.count ?? 0,
+          messages: client.getQueryData(unreadQuery().queryKey)?.unmutedCount ?? 0,
+        }),
     },
   );
   const stopPush = beginPush(client, { id, type }, showHowTo);

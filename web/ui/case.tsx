@@ -1,5 +1,5 @@
 // A case on the desk: what it is about, and beside it what is done about it, by pointer or by key, with a ground.
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './styles/case.css';
 import { Button, IconButton } from './button.tsx';
 import { TextAreaField } from './field.tsx';
@@ -67,16 +67,20 @@ export interface Act<T extends string> {
   note?: ReactNode;
 }
 
-/** Which act is chosen and why, held above the panel so that the case hears its letters. */
+/** Which act is chosen and why, held above the panel so that the case hears its letters: each leads on to the ground. */
 export function useActs<T extends string>(acts: readonly Act<T>[]) {
   const [value, choose] = useState<T>();
   const [ground, setGround] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
   const chosen = acts.length === 1 ? acts[0] : acts.find((act) => act.value === value);
   const onKeyDown = (event: KeyboardEvent) => {
     const meant = acts.find(({ letter }) => letter === event.key.toUpperCase());
-    if (meant && isPlainKey(event)) choose(meant.value);
+    if (!meant || !isPlainKey(event)) return;
+    choose(meant.value);
+    field.current?.focus();
+    event.preventDefault();
   };
-  return { acts, chosen, choose, ground, setGround, onKeyDown };
+  return { acts, chosen, choose, ground, setGround, field, onKeyDown };
 }
 
 export interface ActPanelProps<T extends string> {
@@ -87,6 +91,8 @@ export interface ActPanelProps<T extends string> {
   error?: string | undefined;
   /** False while something else of the act is to be said first. */
   isReady?: boolean;
+  /** It was opened to be written in. */
+  isBegun?: boolean;
   /** What else is to be said of the act, such as a code. */
   children?: ReactNode;
   onAct: (value: T, ground: string) => void;
@@ -99,11 +105,15 @@ export function ActPanel<T extends string>({
   busy,
   error,
   isReady = true,
+  isBegun = false,
   children,
   onAct,
 }: ActPanelProps<T>) {
   const name = useId();
-  const { acts, chosen } = of;
+  const { acts, chosen, field } = of;
+  useEffect(() => {
+    if (isBegun) field.current?.focus();
+  }, [isBegun, field]);
   const why = of.ground.trim();
   const isSaid = isReady && why.length >= ground.min && why.length <= ground.max;
   return (
@@ -112,6 +122,9 @@ export function ActPanel<T extends string>({
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen && isSaid && !busy) onAct(chosen.value, why);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
     >
       {acts.length > 1 && (
@@ -136,6 +149,7 @@ export function ActPanel<T extends string>({
       <TextAreaField
         label={ground.label}
         hint={ground.hint}
+        ref={field}
         rows={3}
         counter={ground.max}
         value={of.ground}
@@ -155,6 +169,9 @@ export function ActPanel<T extends string>({
         {chosen ? chosen.button : 'Choose first'}
       </Button>
       <p className="text-small text-muted">It is kept in the audit log, with your name and what you wrote.</p>
+      <p className="text-small text-muted max-lg:hidden" aria-hidden="true">
+        <kbd>Ctrl</kbd> <kbd>↵</kbd> Send
+      </p>
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { useBack } from './back.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -18,7 +19,7 @@ export interface DialogProps {
   children: ReactNode;
   /** Panel width from 700 px on: 480 unless more is needed, at most 600. */
   width?: 480 | 600 | undefined;
-  /** While true, neither Escape nor a click outside closes it. */
+  /** While true, neither Escape nor back nor a click outside closes it. */
   locked?: boolean | undefined;
   closeLabel?: string | undefined;
 }
@@ -68,6 +69,7 @@ function Panel({
 }: ShellProps) {
   const style: Custom = { '--dialog': `${width}px` };
   const focus = useFocus();
+  useBack(open && !locked, () => onOpenChange(false));
   const hold = (event: Event) => {
     if (locked) event.preventDefault();
   };

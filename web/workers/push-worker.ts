@@ -70,7 +70,7 @@ async function show({ notification, app_badge: badge }: PushMessage): Promise<vo
     const over = await self.registration.getNotifications({ tag: notification.tag });
     for (const one of over) one.close();
   }
-  if (badge !== undefined && 'setAppBadge' in self.navigator) await self.navigator.setAppBadge(Number(badge));
+  if (badge !== undefined && 'setAppBadge' in self.navigator) await self.navigator.setAppBadge(badge);
 }
 
 /** Whether an open page goes there by itself. One that is being typed in, or in a call, says no. */

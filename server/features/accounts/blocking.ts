@@ -48,14 +48,20 @@ export async function blockAccount(ctx: Context, userId: string, reason: string)
 
 /**
  * Lets an account in again. One that is not blocked stays as it is, and so does one that is about to be closed or is being erased: no
- * decision about it brings it back. Throws NOT_FOUND.
+ * decision about it brings it back. Answers whether it was let in. Throws NOT_FOUND.
  */
-export async function unblockWithin(tx: Transaction, userId: string): Promise<void> {
+export async function unblockWithin(tx: Transaction, userId: string): Promise<boolean> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  if (!user.is_blocked || user.is_closing || user.is_erasing) return;
+  if (!user.is_blocked || user.is_closing || user.is_erasing) return false;
   await store.updateUser(tx, userId, { is_blocked: false, blocked_until: null, blocked_words: '' });
   await tx.emit('account.unblocked', { userId, type: user.type, username: user.username });
+  return true;
+}
+
+/** After the commit of {@link unblockWithin}, where it let somebody in. */
+export function afterUnblocking({ security }: Pick<Context, 'security'>, userId: string): void {
+  security.note({ kind: 'accountUnblocked', userId });
 }
 
 /** Ends a block whose time is over, but for an account that is being erased. Answers whether it did. */
@@ -65,8 +71,7 @@ export async function liftIfOver(
   { id, blocked_until: until, is_erasing: isErasing }: Pick<store.User, 'id' | 'blocked_until' | 'is_erasing'>,
 ): Promise<boolean> {
   if (isErasing || until === null || until > clock.now()) return false;
-  await unblockWithin(tx, id);
-  return true;
+  return unblockWithin(tx, id);
 }
 
 const LIFT_LIMITS: Statement = {
@@ -76,18 +81,20 @@ const LIFT_LIMITS: Statement = {
 };
 
 /** Ends everything whose time is over: blocks, and what people were kept from. */
-export async function liftOver(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function liftOver(ctx: Pick<Context, 'db' | 'clock' | 'security'>): Promise<void> {
   await ctx.db.run(LIFT_LIMITS, [ctx.clock.now()]);
   const over = await ctx.db.query
     .selectFrom('users')
     .select('id')
     .where('blocked_until', '<=', ctx.clock.now())
     .execute();
-  for (const { id } of over)
-    await ctx.db.transaction(async (tx) => {
+  for (const { id } of over) {
+    const isLifted = await ctx.db.transaction(async (tx) => {
       const user = await store.lockUser(tx, id);
-      if (user) await liftIfOver(ctx, tx, user);
+      return user && liftIfOver(ctx, tx, user);
     });
+    if (isLifted) afterUnblocking(ctx, id);
+  }
 }
 
 /** Keeps an account from an activity until an instant, or with null from it no more. Throws NOT_FOUND. */

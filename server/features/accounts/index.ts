@@ -4,7 +4,15 @@ import { register } from './routes.ts';
 
 export { beginAway } from './away.ts';
 /** What an operator does about a person. */
-export { afterBlocking, blockAccount, blockWithin, keepFrom, limitedOf, unblockWithin } from './blocking.ts';
+export {
+  afterBlocking,
+  afterUnblocking,
+  blockAccount,
+  blockWithin,
+  keepFrom,
+  limitedOf,
+  unblockWithin,
+} from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { findPeopleLike } from './look-up.ts';

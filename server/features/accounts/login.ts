@@ -9,7 +9,7 @@ import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
 import { isAway } from './away.ts';
-import { liftIfOver } from './blocking.ts';
+import { afterUnblocking, liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice, tokensOf } from './known-devices.ts';
 import { newDeviceMail } from './mails.ts';
@@ -25,7 +25,7 @@ const MAX_FROM_EVERYWHERE = 100;
 
 export type Credentials = { username: string; password: string; code?: string | undefined };
 export type LoginOutcome =
-  | { state: 'loggedIn'; id: UserId; type: UserType; token: string; deviceCookie: string }
+  | { state: 'loggedIn'; id: UserId; type: UserType; sessionId: string; token: string; deviceCookie: string }
   | { state: 'twoFactorRequired' }
   | { state: 'verificationRequired' };
 
@@ -88,7 +88,7 @@ export async function login(
   const told = { userId: found?.id, network: caller.network, detail: device === undefined ? '' : 'known browser' };
   try {
     const outcome = await enterBy(ctx, { found, device, credentials, origin, caller, replaced });
-    if (outcome.state === 'loggedIn') ctx.security.note({ kind: 'loggedIn', ...told });
+    if (outcome.state === 'loggedIn') ctx.security.note({ kind: 'loggedIn', ...told, sessionId: outcome.sessionId });
     return outcome;
   } catch (error) {
     if (error instanceof AppError) ctx.security.note({ kind: kindOf(error), ...told });
@@ -124,18 +124,22 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     await countAttempt(ctx, subject.key, subject.max);
     subjects.push(subject);
   }
-  const outcome = await ctx.db.transaction(async (tx) => {
+  const { isLifted, entered: outcome } = await ctx.db.transaction(async (tx) => {
     const user = await store.lockUser(tx, found.id);
     // Hashing takes long enough for the password to be changed meanwhile, which ends every session: this one too.
     if (!user || user.password_hash !== found.password_hash) throw wrong();
+    const isBlocked = user.is_blocked && !user.is_closing;
+    const isLifted = isBlocked && (await liftIfOver(ctx, tx, user));
+    if (isBlocked && !isLifted) return { isLifted, entered: { state: 'blocked' as const, words: user.blocked_words } };
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
-    if (entered.state !== 'loggedIn') return entered;
+    if (entered.state !== 'loggedIn') return { isLifted, entered };
     // The first one ever is no stranger.
     if (device === undefined && (await hasDevices(tx, user.id))) await tellOfDevice(ctx, tx, user, origin);
     const deviceCookie = await rememberDevice(ctx, tx, user.id, caller, device !== undefined);
     if (user.type === 'customer') await noteBrowser(ctx, tx, user.id, tokensOf(deviceCookie));
-    return { ...entered, deviceCookie };
+    return { isLifted, entered: { ...entered, deviceCookie } };
   });
+  if (isLifted) afterUnblocking(ctx, found.id);
   if (outcome.state === 'loggedIn') {
     for (const { key } of subjects) await clearAttempts(ctx.db, key);
     if (replaced) forgetSessions(ctx, [replaced.sessionId]);
@@ -156,7 +160,7 @@ type Entered =
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
-/** Everything after the password, on the locked row. */
+/** Everything after the password and a block, on the locked row. */
 async function enter(
   ctx: Context,
   tx: Transaction,
@@ -165,8 +169,6 @@ async function enter(
   origin: SessionOrigin,
   replaced: Actor | undefined,
 ): Promise<Entered> {
-  if (user.is_blocked && !user.is_closing && !(await liftIfOver(ctx, tx, user)))
-    return { state: 'blocked', words: user.blocked_words };
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
   if (user.two_factor_enabled_at !== null) {
     if (code === undefined) return { state: 'twoFactorRequired' };
@@ -175,8 +177,8 @@ async function enter(
   if (user.away_until && user.away_until > ctx.clock.now()) return { state: 'away', until: user.away_until };
   if (user.is_closing) await takeBackClosing(tx, user.id);
   if (replaced) await store.deleteSession(tx, replaced.userId, replaced.sessionId);
-  const token = await beginSession(ctx, tx, user.id, origin);
-  return { state: 'loggedIn', id: user.id, type: user.type, token };
+  const session = await beginSession(ctx, tx, user.id, origin);
+  return { state: 'loggedIn', id: user.id, type: user.type, ...session };
 }
 
 /** Ends the actor's session here and its sockets; without one, nothing. */
@@ -184,5 +186,5 @@ export async function logout(ctx: Context, actor: Actor | undefined): Promise<vo
   if (!actor) return;
   await store.deleteSession(ctx.db, actor.userId, actor.sessionId);
   forgetSessions(ctx, [actor.sessionId]);
-  ctx.security.note({ kind: 'loggedOut', userId: actor.userId, sessionId: actor.sessionId });
+  ctx.security.note({ kind: 'loggedOut', userId: actor.userId });
 }

@@ -7,10 +7,10 @@ const within = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Each beginning by an index of its own, in its order: as many as are asked for are read, however many begin so. */
 const begins = (what: string) =>
-  `(select id, 1 as place from users where ${what} collate "C" >= $1 and ${what} collate "C" < $2 and type <> 'operator' order by ${what} collate "C" limit $3)`;
+  `(select id, lower(email::text) = $1 as "isAddress" from users where ${what} collate "C" >= $1 and ${what} collate "C" < $2 and type <> 'operator' order by ${what} collate "C" limit $3)`;
 const BEGINS: Statement = {
   name: 'accounts-begin-so',
-  text: `select id from (${['lower(username::text)', 'lower(email::text)', 'lower(name)'].map(begins).join(' union ')}) b limit $3`,
+  text: `select id, "isAddress" from (${['lower(username::text)', 'lower(email::text)', 'lower(name)'].map(begins).join(' union ')}) b limit $3`,
 };
 const HOLDS: Statement = {
   name: 'accounts-hold-so',
@@ -19,7 +19,7 @@ const HOLDS: Statement = {
 
 /**
  * Ids of fans and creators whose username, name or e-mail begins with a text; where those are fewer than `limit` and `isWithin`, also
- * of those that hold it anywhere. A page costs the same however many accounts there are.
+ * of those that hold it anywhere. Somebody's whole address names them alone. A page costs the same however many accounts there are.
  */
 export async function findPeopleLike(
   db: Executor,
@@ -28,8 +28,10 @@ export async function findPeopleLike(
 ): Promise<string[]> {
   const low = text.toLowerCase();
   if (low === '') return [];
-  const first = (await db.run<{ id: string }>(BEGINS, [low, low + AFTER, limit])).map(({ id }) => id);
-  if (first.length >= limit || !isWithin) return first;
+  const begun = await db.run<{ id: string; isAddress: boolean }>(BEGINS, [low, low + AFTER, limit]);
+  const first = begun.map(({ id }) => id);
+  // The end of an address is everybody's: looking for it within others grows with their number.
+  if (first.length >= limit || !isWithin || begun.some(({ isAddress }) => isAddress)) return first;
   const more = (await db.run<{ id: string }>(HOLDS, [within(low), limit])).map(({ id }) => id);
   return [...new Set([...first, ...more])].slice(0, limit);
 }

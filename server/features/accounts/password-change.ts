@@ -103,7 +103,6 @@ export async function changePassword(
     return replacePassword(ctx, tx, user, passwordHash, caller, actor.sessionId);
   });
   forgetSessions(ctx, ended);
-  const { userId, sessionId } = actor;
-  ctx.security.note({ kind: 'passwordChanged', userId, sessionId, network: caller.network });
+  ctx.security.note({ kind: 'passwordChanged', userId: actor.userId });
   return deviceCookie;
 }

@@ -82,17 +82,18 @@ export function originOf(request: FastifyRequest): SessionOrigin {
   return { device: deviceOf(request.headers['user-agent']), displayMode };
 }
 
-/** Begins a session in the caller's transaction; answers the token for its cookie, which is kept nowhere. */
+/** Begins a session in the caller's transaction; answers the token for its cookie, which is kept nowhere, and the session's id. */
 export async function beginSession(
   ctx: Pick<Context, 'clock'>,
   tx: Executor,
   userId: string,
   origin: SessionOrigin,
-): Promise<string> {
+): Promise<{ sessionId: string; token: string }> {
   const token = newToken();
+  const sessionId = newId(ctx.clock);
   const now = ctx.clock.now();
   await store.insertSession(tx, {
-    id: newId(ctx.clock),
+    id: sessionId,
     user_id: userId,
     token_hash: hashToken(token),
     device: origin.device,
@@ -102,7 +103,7 @@ export async function beginSession(
     expires_at: new Date(now.getTime() + ABSOLUTE_MS),
   });
   await store.trimSessions(tx, userId, MAX_SESSIONS);
-  return token;
+  return { sessionId, token };
 }
 
 /**

@@ -31,7 +31,7 @@ function hashOf(password: string): Promise<string> {
 }
 
 async function cookieOf(ctx: Context, tx: Transaction, userId: string): Promise<string> {
-  const token = await beginSession(ctx, tx, userId, { device: 'Test', displayMode: 'browser' });
+  const { token } = await beginSession(ctx, tx, userId, { device: 'Test', displayMode: 'browser' });
   return `${sessionCookie(ctx.config)}=${token}; loggedIn=true`;
 }
 

@@ -77,7 +77,7 @@ export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code:
   });
   await clearAttempts(ctx.db, subject);
   ctx.sessions.forget({ userIds: [actor.userId] });
-  ctx.security.note({ kind: 'twoFactorOn', userId: actor.userId, sessionId: actor.sessionId });
+  ctx.security.note({ kind: 'twoFactorOn', userId: actor.userId });
   return codes;
 }
 
@@ -102,5 +102,5 @@ export async function disableTwoFactor(
     await tx.emit('account.secured', { userId: user.id, change: 'twoFactorOff', device: '' });
   });
   ctx.sessions.forget({ userIds: [actor.userId] });
-  ctx.security.note({ kind: 'twoFactorOff', userId: actor.userId, sessionId: actor.sessionId });
+  ctx.security.note({ kind: 'twoFactorOff', userId: actor.userId });
 }

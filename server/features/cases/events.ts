@@ -7,8 +7,13 @@ declare module '../../kernel/events.ts' {
     'case.decided': { userId: string; decisionId: string; act: Measure; isUndone: boolean; words: string };
     /** What somebody wrote to us was answered, or is settled. `note`: `answered`, `acted`, `nothing`. */
     'case.answered': { userIds: string[]; caseId: string; note: CaseNote };
+    /** The same file as somebody else's that was removed went from these people's, or came back. */
+    'case.copied': { userIds: string[]; isBack: boolean };
   }
 }
 
-/** Of a ticket: it was answered; of what was not asked in the help desk: by mail. Of a report or an appeal: something was done, or nothing. */
-export type CaseNote = 'answered' | 'mailed' | 'acted' | 'nothing' | 'upheld' | 'overturned';
+/**
+ * Of a ticket: it was answered; of what was not asked in the help desk: by mail. Of a report or an appeal: something was done, or nothing;
+ * of a report `again`: it is looked at once more.
+ */
+export type CaseNote = 'answered' | 'mailed' | 'acted' | 'nothing' | 'again' | 'upheld' | 'overturned';

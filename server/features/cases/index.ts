@@ -7,7 +7,7 @@ export { casesAround, casesCalled, casesOfThing, idOfCase } from './desk/around.
 export { knownCopies } from './desk/copies.ts';
 export { decideBy as decideCase } from './desk/decide.ts';
 export { countCopyright, countOpenCases, countRefunds } from './desk/list.ts';
-export { openForPost } from './desk/open.ts';
+export { openForPerson, openForPost } from './desk/open.ts';
 export { lookAtPost } from './desk/thing.ts';
 export { pass as passCase } from './desk/work.ts';
 

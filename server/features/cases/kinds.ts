@@ -24,6 +24,8 @@ export type Kind = {
   readonly isJoined?: boolean;
   /** Who wrote is answered in words. */
   readonly hasReplies?: boolean;
+  /** Its dismissal or closing can be taken back: it is open again. */
+  readonly reopens?: boolean;
 };
 
 export const KINDS: Readonly<Record<CaseKind, Kind>> = {
@@ -34,6 +36,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     hasMeasures: true,
     hasRefunds: true,
     isJoined: true,
+    reopens: true,
   },
   complaint: {
     queue: 'complaints',
@@ -42,6 +45,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     hasMeasures: true,
     hasRefunds: true,
     hasReplies: true,
+    reopens: true,
   },
   appeal: { queue: 'appeals', clock: { businessDays: 7 }, acts: ['uphold', 'overturn'], hasMeasures: false },
   contact: {
@@ -51,6 +55,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     hasMeasures: false,
     hasRefunds: true,
     hasReplies: true,
+    reopens: true,
   },
   ticket: {
     queue: 'support',
@@ -59,6 +64,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     hasMeasures: false,
     hasRefunds: true,
     hasReplies: true,
+    reopens: true,
   },
   copyright: {
     queue: 'copyright',
@@ -68,6 +74,7 @@ export const KINDS: Readonly<Record<CaseKind, Kind>> = {
     // What is hidden stays with its buyers, which is not what a notice asks for.
     ofThings: ['remove'],
     hasReplies: true,
+    reopens: true,
   },
   counter: {
     queue: 'copyright',
@@ -83,16 +90,22 @@ const OF_THINGS: readonly CaseAct[] = ['hide', 'remove'];
 
 const HOUR_MS = 60 * 60_000;
 
+/** How a case ends where nothing was done to anybody, which can be taken back. */
+export const ENDS: readonly CaseAct[] = ['dismiss', 'close'];
+
 export function dueAt(clock: Clock, from: Date): Date {
   return 'hours' in clock
     ? new Date(from.getTime() + clock.hours * HOUR_MS)
     : addBusinessDays(from, clock.businessDays);
 }
 
-/** Which acts a case offers, by what it is about. `canGiveBack`: something that who wrote bought can be. */
+/**
+ * Which acts a case offers, by what it is about. `canGiveBack`: something that who wrote bought can be; `hasParts`: something can be taken
+ * from the profile.
+ */
 export function actsOf(
   kind: CaseKind,
-  of: { state: CaseState; subject: Subject | null; hasPerson: boolean; canGiveBack: boolean },
+  of: { state: CaseState; subject: Subject | null; hasPerson: boolean; canGiveBack: boolean; hasParts: boolean },
 ): readonly CaseAct[] {
   const { hasMeasures, ofThings = OF_THINGS } = KINDS[kind];
   // A counter-notice waits for whoever claims it until it is time.
@@ -100,5 +113,6 @@ export function actsOf(
   const acts: CaseAct[] = [...own, ...(of.canGiveBack ? (['refund'] as const) : [])];
   if (!hasMeasures || !of.hasPerson) return acts;
   const hasThing = of.subject === 'post' || of.subject === 'message';
-  return [...acts, ...OF_PERSONS, ...(hasThing ? ofThings : [])];
+  const canTake = of.subject === 'profile' && of.hasParts && ofThings.includes('remove');
+  return [...acts, ...OF_PERSONS, ...(hasThing ? ofThings : []), ...(canTake ? (['remove'] as const) : [])];
 }

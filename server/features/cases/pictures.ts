@@ -5,17 +5,16 @@ import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { seal, unsealBytes } from '../../kernel/seal.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { plainPicture } from '../media/index.ts';
 import { forgetContacts } from './copyright/store.ts';
+import { forgetProfiles } from './profiles.ts';
+import { openSealed, putSealed } from './sealed.ts';
 
 const FOLDER = 'cases';
 const DAY_MS = 24 * 60 * 60_000;
 /** So many that nobody sent on. */
 const UNUSED_MOST = 20;
-
-const keyOf = ({ config }: Pick<Context, 'config'>) => config.deriveKey('cases');
 
 export type KeptPicture = { id: string; width: number; height: number };
 
@@ -34,7 +33,7 @@ export async function keepPicture(ctx: Context, actor: Actor, file: Buffer | und
     throw invalid('file', 'You have handed in many pictures that you did not send. Please try again tomorrow.');
   const id = newId(ctx.clock);
   const key = `${FOLDER}/${actor.userId}/${id}`;
-  await ctx.storage.put(key, seal(keyOf(ctx), key, content), 'application/octet-stream');
+  await putSealed(ctx, key, content);
   await ctx.db.query
     .insertInto('case_pictures')
     .values({ id, owner_id: actor.userId, file_key: key, width, height, taken_at: ctx.clock.now() })
@@ -76,19 +75,6 @@ export async function picturesOf(db: Executor, entryIds: readonly string[]): Pro
   return of;
 }
 
-async function* once(content: Buffer) {
-  yield content;
-}
-
-async function open(ctx: Context, id: string, key: string): Promise<FileAnswer> {
-  const stored = await ctx.storage.open(key);
-  if (!stored) throw new AppError('NOT_FOUND');
-  const parts: Buffer[] = [];
-  for await (const part of await stored.stream()) parts.push(part);
-  const content = unsealBytes(keyOf(ctx), key, Buffer.concat(parts));
-  return { name: `${id}.jpg`, type: 'image/jpeg', bytes: content.length, body: once(content) };
-}
-
 /** A picture of the actor's own. Throws NOT_FOUND. */
 export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Promise<FileAnswer> {
   const row = await ctx.db.query
@@ -97,7 +83,7 @@ export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (row?.owner_id !== actor.userId) throw new AppError('NOT_FOUND');
-  return open(ctx, id, row.file_key);
+  return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
 }
 
 /** A picture of a case, for operators. Throws NOT_FOUND. */
@@ -110,10 +96,10 @@ export async function openCasePicture(ctx: Context, caseId: string, id: string):
     .where('e.case_id', '=', caseId)
     .executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');
-  return open(ctx, id, row.file_key);
+  return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
 }
 
-/** Lets go of what nobody sent on within a day, of looks that are over, and of how to reach who ended a dispute long ago. */
+/** Lets go of what nobody sent on within a day, of looks that are over, and of profiles and ways to reach somebody of what ended long ago. */
 export async function forgetUnused(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - DAY_MS);
   const gone = await ctx.db.query
@@ -125,4 +111,5 @@ export async function forgetUnused(ctx: Context): Promise<void> {
   for (const { file_key: key } of gone) await ctx.storage.remove(key);
   await ctx.db.query.deleteFrom('case_looks').where('until', '<', ctx.clock.now()).execute();
   await forgetContacts(ctx);
+  await forgetProfiles(ctx);
 }

@@ -193,4 +193,11 @@ test('of copies the desk says whose they are, their owners are told, and those t
   await app.ctx.events.settle();
   expect([await load(fan, copyId), await load(buyer, laterId), await load(creator, mediaId)]).toEqual([200, 200, 200]);
   expect((await mailed(buyer.email)).at(-1)).toContain('is there again');
+  const alerts = (await get(fan, 'notifications'))
+    .json()
+    .data.filter(({ kind }: { kind: string }) => kind === 'copies');
+  expect(alerts.map(({ text }: { text: string }) => text)).toEqual([
+    'A file of yours is back',
+    'A file of yours was taken away',
+  ]);
 });

@@ -5,12 +5,27 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
 import type { submitReport } from '@stagedoor/contract/cases.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { countWriting, REPORTS_WINDOW_MS } from './flood.ts';
+import { hangProfile, withCopy } from './profiles.ts';
 import { addEntry, changeCase, openCase } from './store.ts';
 import { accessSubject } from './subjects.ts';
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Whether somebody is among those who reported what a case is about: each counts once. */
+async function hasReported(tx: Transaction, caseId: string, userId: string): Promise<boolean> {
+  const row = await tx.query
+    .selectFrom('case_entries')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('kind', '=', 'report')
+    .where('by_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Keeps a report. Throws VALIDATION, NOT_FOUND for what the actor may not know of, RATE_LIMITED. */
 export async function report(
@@ -24,13 +39,17 @@ export async function report(
   const about = { subject: type, subjectId: typeId, personId: named.personId, snapshot: named.snapshot };
   const from = { id: actor.userId, name: '', email: '' };
   const title = `${capital(SUBJECT_WORDS[type])} reported${named.title === '' ? '' : `: ${named.title}`}`;
-  const reference = await ctx.db.transaction(async (tx) => {
-    const { row } = await openCase(ctx, tx, { kind: 'report', title, from, about });
-    await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, body: message });
-    const changes = { report_count: row.report_count + 1, changed_at: ctx.clock.now() };
-    // What waited for somebody is looked at anew.
-    await changeCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);
-    return row.reference;
-  });
+  const reference = await withCopy(ctx, type === 'profile' ? named.personId : undefined, (copy) =>
+    ctx.db.transaction(async (tx) => {
+      const { row } = await openCase(ctx, tx, { kind: 'report', title, from, about });
+      const isFirst = !(await hasReported(tx, row.id, actor.userId));
+      await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, body: message });
+      const changes = { report_count: row.report_count + (isFirst ? 1 : 0), changed_at: ctx.clock.now() };
+      // What waited for somebody is looked at anew.
+      await changeCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);
+      const isHung = copy !== undefined && (await hangProfile(tx, row.id, copy));
+      return { answer: row.reference, isHung };
+    }),
+  );
   return { success: true, reference, message: `Thank you. We look at it; its number is ${reference}.` };
 }

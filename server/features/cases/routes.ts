@@ -1,23 +1,30 @@
 /** Binds what people write to us, and what operators do about it. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
-import { DESK_TABLE, grantMedia, readPictureForm } from '../media/index.ts';
+import { fileIdOf, findAnyFile } from '../chat/index.ts';
+import { DESK_TABLE, grantFiles, grantMedia, readPictureForm } from '../media/index.ts';
 import { registerMoneyAct } from '../operators/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact, statusOf } from './contact.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
 import { takeNotice } from './copyright/notice.ts';
-import { decide, dismissAll, refundByTwo, restoreDue, undo } from './desk/decide.ts';
+import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
+import { givePicturesBack, picturesBackJob } from './desk/effects.ts';
+import { refundByTwo } from './desk/giving-back.ts';
 import { countInbox, listInbox } from './desk/list.ts';
-import { lookAt, mayLoad } from './desk/thing.ts';
+import { mayLoad } from './desk/looks.ts';
+import { reopenAll } from './desk/reopen.ts';
+import { lookAt } from './desk/thing.ts';
 import { viewCase } from './desk/view.ts';
 import * as work from './desk/work.ts';
 import { registerOwn } from './own.ts';
 import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
+import { openKeptPicture } from './profiles.ts';
 import { report } from './report.ts';
 import * as tickets from './tickets.ts';
 
@@ -48,6 +55,10 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.countCases, ({ actor }) => countInbox(ctx, actor));
   bind(desk.readCase, ({ actor, params }) => viewCase(ctx, actor, params.id));
   bind(desk.showThing, ({ actor, params }) => lookAt(ctx, actor, params.id));
+  bind(desk.readCaseProfile, async ({ actor, params }) => {
+    if (!(await mayLoad(ctx, actor, params.profileId))) throw new AppError('NOT_FOUND');
+    return openKeptPicture(ctx, params);
+  });
   bind(desk.readCasePicture, async ({ actor, params }) => {
     const picture = await openCasePicture(ctx, params.id, params.pictureId);
     const look = { operatorId: actor.userId, act: 'case.look', subjectKind: 'case', subjectId: params.id };
@@ -61,6 +72,7 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.decideCase, ({ actor, params, body }) => decide(ctx, actor, params.id, body));
   bind(desk.undoDecision, ({ actor, params, body }) => undo(ctx, actor, params.id, body));
   bind(desk.dismissCases, ({ actor, body }) => dismissAll(ctx, actor, body));
+  bind(desk.reopenCases, ({ actor, body }) => reopenAll(ctx, actor, body));
   bind(desk.listAnswers, () => work.answers(ctx));
   bind(desk.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
   bind(desk.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
@@ -69,10 +81,15 @@ function bindDesk({ bind, ctx }: Server): void {
 export function register(server: Server): void {
   const { ctx } = server;
   grantMedia(ctx, DESK_TABLE, (viewer, mediaId) => mayLoad(ctx, viewer, mediaId), { isFleeting: true });
+  grantFiles(ctx, DESK_TABLE, async (viewer, key) => {
+    const id = fileIdOf(key);
+    return id !== undefined && (await mayLoad(ctx, viewer, id)) ? (await findAnyFile(ctx.db, id))?.file : undefined;
+  });
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
   registerMoneyAct(ctx, 'refund', refundByTwo(ctx));
+  ctx.jobs.define(picturesBackJob, (wish) => givePicturesBack(ctx, wish));
   ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));
   ctx.jobs.schedule('cases.forget', '47 3 * * *', () => forgetUnused(ctx));
 }

@@ -12,7 +12,7 @@ import {
 import type { Selectable, Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Executor, Tables, Transaction } from '../../kernel/db.ts';
+import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { dueAt, KINDS } from './kinds.ts';
 
@@ -70,6 +70,7 @@ export async function openCase(
 ): Promise<{ row: CaseRow; isNew: boolean }> {
   const at = clock.now();
   const { queue, clock: time, isJoined = false } = KINDS[kind];
+  if (isJoined) await lockThing(tx, about);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const made = await tx.query
       .insertInto('cases')
@@ -104,8 +105,38 @@ export async function openCase(
   throw new Error('a case could not be opened');
 }
 
+const LOCK_THING: Statement = {
+  name: 'cases-lock-thing',
+  text: `select pg_advisory_xact_lock(hashtextextended('case ' || $1::text, 0)) is null as is_locked`,
+};
+/** Cases about one thing are opened, and opened again, one after another. */
+async function lockThing(tx: Transaction, { subjectId }: Pick<About, 'subjectId'>): Promise<void> {
+  await tx.run(LOCK_THING, [subjectId ?? '']);
+}
+
+/**
+ * A locked case waits for us again; by a new clock, unless it did all the time. Answers false and changes nothing where another about the
+ * same thing is open by now.
+ */
+export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: CaseRow): Promise<boolean> {
+  const { clock: time, isJoined = false } = KINDS[row.kind];
+  if (isJoined && row.state === 'closed') {
+    const about = { subject: row.subject, subjectId: row.subject_id, personId: row.person_id };
+    await lockThing(tx, about);
+    if (await lockReported(tx, row.kind, about)) return false;
+  }
+  const at = clock.now();
+  const anew = row.state === 'open' ? {} : { state: 'open', due_at: dueAt(time, at), closed_at: null, outcome: null };
+  await changeCase(tx, row.id, { changed_at: at, ...anew });
+  return true;
+}
+
 /** The open case about the same thing, locked. */
-async function lockReported(tx: Transaction, kind: CaseKind, { subject, subjectId, personId }: About) {
+async function lockReported(
+  tx: Transaction,
+  kind: CaseKind,
+  { subject, subjectId, personId }: Omit<About, 'snapshot'>,
+) {
   const row = await tx.query
     .selectFrom('cases')
     .selectAll()

@@ -12,9 +12,18 @@ import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { countWriting, DAY_MS } from './flood.ts';
-import { dueAt, KINDS } from './kinds.ts';
 import { hangPictures, picturesOf } from './pictures.ts';
-import { ABOUT_NOTHING, addEntry, type CaseRow, changeCase, entriesOf, findCase, lockCase, openCase } from './store.ts';
+import {
+  ABOUT_NOTHING,
+  addEntry,
+  type CaseRow,
+  changeCase,
+  entriesOf,
+  findCase,
+  lockCase,
+  openCase,
+  reopen,
+} from './store.ts';
 
 type Ticket = AnswerOf<typeof readTicket>;
 
@@ -124,13 +133,7 @@ export async function goOn(
     const row = await lockOwn(tx, actor, id);
     const entryId = await addEntry(ctx, tx, id, { kind: 'message', byId: actor.userId, body: message });
     await hangPictures(tx, actor.userId, entryId, pictures);
-    const now = ctx.clock.now();
-    // What waits for us keeps its clock.
-    const anew =
-      row.state === 'open'
-        ? {}
-        : { state: 'open', due_at: dueAt(KINDS.ticket.clock, now), closed_at: null, outcome: null };
-    await changeCase(tx, id, { changed_at: now, ...anew });
+    await reopen(ctx, tx, row);
   });
   return viewTicket(ctx, actor, id);
 }

@@ -9,11 +9,20 @@ import { register } from './routes.ts';
 
 export { broadcastRecipients } from './broadcast/recipients.ts';
 export { showBroadcast, withholdBroadcast } from './broadcast/withhold.ts';
-export { unreadSince } from './inbox/conversations.ts';
+export { countUnmuted, unreadSince } from './inbox/conversations.ts';
 export { blocksBetween } from './inbox/settings.ts';
 export { hearMessages } from './live/tell.ts';
-export { findAnyMessage, hideMessage, messagesAround, showMessage, withholdFiles } from './moderation.ts';
+export {
+  fileIdOf,
+  findAnyFile,
+  findAnyMessage,
+  hideMessage,
+  messagesAround,
+  showMessage,
+  withholdFiles,
+} from './moderation.ts';
 export { writeDirectly } from './outbox/write-directly.ts';
+export { fileUrl } from './present.ts';
 export { writeCall } from './reactions.ts';
 
 export const room = { ...manifest, register };

@@ -1,12 +1,33 @@
 /** Messages that an operator looks at, takes out of both sides' sight, and brings back. */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import type { GrantedFile } from '../media/index.ts';
 import { tellChanged, tellRemoved } from './live/tell.ts';
+import { fileKey } from './outbox/forms.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from './rows.ts';
 
 /** A message by its id, whoever asks and however it stands: for rooms that decide who may. */
 export async function findAnyMessage(db: Executor, id: string): Promise<MessageRow | undefined> {
   return (await findMessages(db, [id]))[0];
+}
+
+/** Which document or voice note a file's key asks for. */
+export function fileIdOf(key: string): string | undefined {
+  return /^d\/([0-9a-f-]{36})$/.exec(key)?.[1];
+}
+
+/** A document or voice note, whoever asks and however it stands. */
+export async function findAnyFile(
+  db: Executor,
+  id: string,
+): Promise<{ file: GrantedFile; isWithheld: boolean } | undefined> {
+  const row = await db.query.selectFrom('chat_files').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const downloadName = row.kind === 'audio' ? undefined : row.file_name;
+  return {
+    file: { key: fileKey(id), contentType: row.content_type, downloadName },
+    isWithheld: row.withheld_at !== null,
+  };
 }
 
 const AROUND = messagesStatement(

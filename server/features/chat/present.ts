@@ -16,7 +16,9 @@ export type ConversationView = z.input<typeof conversation>;
 
 /** `tblType` of row C9 for what hangs in messages. */
 export const CHAT_TABLE = 'chat';
-const fileUrl = (id: string) => `/api${PRIVATE_ASSET_PATH}?fileKey=d/${id}&tblType=${CHAT_TABLE}`;
+/** Where a document or voice note is loaded; `where`: by which right. */
+export const fileUrl = (id: string, where: string = CHAT_TABLE) =>
+  `/api${PRIVATE_ASSET_PATH}?fileKey=d/${id}&tblType=${where}`;
 
 type Seqs = Pick<
   MessageRow,

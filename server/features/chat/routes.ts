@@ -23,9 +23,10 @@ import * as settings from './inbox/settings.ts';
 import { visibility } from './inbox/visibility.ts';
 import { listenForReturns } from './live/missed.ts';
 import { listen, markAndTell } from './live/tell.ts';
+import { fileIdOf, findAnyFile } from './moderation.ts';
 import { chooseMedia } from './outbox/attachments.ts';
 import { formFields, parseFields } from './outbox/form-fields.ts';
-import { chooseTaken, discardTaken, fileKey, readForm } from './outbox/forms.ts';
+import { chooseTaken, discardTaken, readForm } from './outbox/forms.ts';
 import { requireDestination, requireMayPrice, sendFiles, sendText } from './outbox/send.ts';
 import { CHAT_TABLE } from './present.ts';
 import { registerReactions } from './reactions.ts';
@@ -160,12 +161,10 @@ function bindThreads({ ctx, bind }: Server): void {
 function grant(ctx: Context): void {
   grantMedia(ctx, CHAT_TABLE, (viewer, mediaId) => maySeeFile(ctx, viewer, 'media_id', mediaId), { isFleeting: true });
   grantFiles(ctx, CHAT_TABLE, async (viewer, key) => {
-    const id = /^d\/([0-9a-f-]{36})$/.exec(key)?.[1];
+    const id = fileIdOf(key);
     if (id === undefined || !(await maySeeFile(ctx, viewer, 'file_id', id))) return undefined;
-    const row = await ctx.db.query.selectFrom('chat_files').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row || row.withheld_at !== null) return undefined;
-    const isVoice = row.kind === 'audio';
-    return { key: fileKey(id), contentType: row.content_type, downloadName: isVoice ? undefined : row.file_name };
+    const found = await findAnyFile(ctx.db, id);
+    return found?.isWithheld ? undefined : found?.file;
   });
 }
 

@@ -87,7 +87,7 @@ export async function close(
     return beginClosing(ctx, tx, user);
   });
   end();
-  ctx.security.note({ kind: 'closingAsked', userId: actor.userId, sessionId: actor.sessionId });
+  ctx.security.note({ kind: 'closingAsked', userId: actor.userId });
   return {
     dueAt: dueAt.toISOString(),
     info: `Your account is closed on ${minuteText(dueAt)}. Log in before, and it is as it was.`,

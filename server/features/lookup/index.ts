@@ -2,7 +2,7 @@
 import * as contract from '@stagedoor/contract/lookup.ts';
 import * as things from '@stagedoor/contract/lookup-things.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { lookAtPost, openForPost } from '../cases/index.ts';
+import { lookAtPost, openForPerson, openForPost } from '../cases/index.ts';
 import { manifest } from './manifest.ts';
 import { viewPerson } from './person.ts';
 import { search } from './search.ts';
@@ -16,6 +16,7 @@ export const room = {
     bind(things.showDeskPost, ({ actor, params }) => lookAtPost(ctx, actor, params.id));
     bind(things.openPostCase, ({ actor, params, body }) => openForPost(ctx, actor, params.id, body.ground));
     bind(things.readDeskCall, ({ actor, params }) => viewCall(ctx, actor, params.id));
+    bind(contract.openPersonCase, ({ actor, params, body }) => openForPerson(ctx, actor, params.id, body));
     bind(contract.readPerson, ({ actor, params }) => viewPerson(ctx, actor, params.id));
   },
 };

@@ -67,6 +67,12 @@ describe('people', () => {
       expect(await people(q), q).toContain(creator.id);
   });
 
+  test('are found alone by their whole address, though others hold it', async () => {
+    await app.signUp('customer', { username: 'namesake', email: `x${creator.email}` });
+    expect(await people(creator.email)).toEqual([creator.id]);
+    expect(await people(creator.email.slice(1))).toHaveLength(2);
+  });
+
   test('are found by what a name really holds, and not by what SQL or a pattern would mean', async () => {
     expect(await people('100% f')).toEqual([fan.id]);
     expect(await people('órla')).toEqual([fan.id]);

@@ -9,6 +9,7 @@ export { registerUses, type Use } from './library/uses.ts';
 export { lockOwnMedia, markMediaUsed } from './message-media.ts';
 export {
   type Crop,
+  coverUrl,
   discardPortrait,
   makePortrait,
   type PictureForm,
@@ -16,12 +17,19 @@ export {
   plainPicture,
   presentCover,
   readPictureForm,
+  readPortrait,
 } from './portraits.ts';
 export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
 export { saysWhatItIs } from './refusals.ts';
 export { claimMedia, groupMedia, importPicture, readOwnMedia, releaseMedia, showMedia } from './service.ts';
-export { DESK_TABLE, findOwnUpload as findOwnMedia, grantFiles, grantMedia } from './serving/access.ts';
+export {
+  DESK_TABLE,
+  findOwnUpload as findOwnMedia,
+  type GrantedFile,
+  grantFiles,
+  grantMedia,
+} from './serving/access.ts';
 export { sendFile as sendStored } from './serving/send.ts';
 export { forgetSights, linkPictureOf, sendLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';

@@ -93,6 +93,10 @@ export async function plainPicture(file: Buffer): Promise<{ content: Buffer; wid
   });
 }
 
+/** Where a cover is loaded by what reads nothing newer than JPEG. */
+export const coverUrl = ({ key, width }: { key: string; width: number }) =>
+  `/media/public/${key}/${Math.min(width, 1080)}.jpg`;
+
 /** A cover's picture by what its owner's row says of it. */
 export function presentCover(
   cover: { key: string; width: number; height: number; thumbhash: string | null },
@@ -101,7 +105,7 @@ export function presentCover(
   const address = (file: string) => `/media/public/${cover.key}/${file}`;
   const widths = coverWidths(cover.width);
   return {
-    url: address(`${Math.min(cover.width, 1080)}.jpg`),
+    url: coverUrl(cover),
     width: cover.width,
     height: cover.height,
     alt,
@@ -112,9 +116,23 @@ export function presentCover(
   };
 }
 
-/** Throws away the files of a portrait that was replaced, a day later. */
-export function discardPortrait(ctx: Context, tx: Transaction, key: string): Promise<void> {
-  return enqueueDiscard(ctx, tx, [`public/${key}`], new Date(ctx.clock.now().getTime() + KEPT_MS));
+/** Throws away the files of a portrait that was replaced, a day later; or at once, where it may be nobody's to see any more. */
+export function discardPortrait(ctx: Context, tx: Transaction, key: string, { isAtOnce = false } = {}): Promise<void> {
+  const at = isAtOnce ? undefined : new Date(ctx.clock.now().getTime() + KEPT_MS);
+  return enqueueDiscard(ctx, tx, [`public/${key}`], at);
+}
+
+/** The largest picture of a portrait, as WebP; nothing once its files are gone. `width`: a cover's own, none of an avatar. */
+export async function readPortrait(
+  { storage }: Pick<Context, 'storage'>,
+  { key, width }: { key: string; width?: number },
+): Promise<Buffer | undefined> {
+  const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
+  const stored = await storage.open(`public/${key}/${side}.webp`);
+  if (!stored) return undefined;
+  const parts: Buffer[] = [];
+  for await (const part of await stored.stream()) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 export type PictureForm = { file: Buffer | undefined; fields: ReadonlyMap<string, string> };

@@ -1,8 +1,8 @@
 /** How an event becomes notices: at once for the few whom it concerns, or in chunks for all who follow somebody. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { EventPayload, EventType } from '../../kernel/events.ts';
+import { restingStep } from '../../kernel/rest.ts';
 import { sendKind } from './push/jobs.ts';
 import { rankOf } from './push/ways.ts';
 import * as store from './store.ts';
@@ -11,9 +11,6 @@ import * as store from './store.ts';
 export type Hearing = (ctx: Context, kind: string) => void;
 
 const CHUNK = 1_000;
-/** After a chunk nothing is written for so many times as long as it took: what else the database does goes on beside it. */
-const REST_FACTOR = 2;
-const MAX_REST_MS = 500;
 const ONLINE_PAUSE_MS = 6 * 60 * 60_000;
 /** What is told longer after it happened is history, as what a new world brings along. */
 const NEWS_MS = 24 * 60 * 60_000;
@@ -89,11 +86,7 @@ export function toFollowers<T extends EventType>(
         const { creatorId, subjectId } = of(payload);
         if (from === null && !(await isDue(ctx, payload, eventId))) return null;
         if (!(await isStill(ctx, payload, eventId))) return null;
-        const begun = performance.now();
-        const next = await tellNextFollowers(ctx, { id: eventId, kind, creatorId, subjectId }, from);
-        const restMs = Math.min((performance.now() - begun) * REST_FACTOR, MAX_REST_MS);
-        if (next !== null && !signal?.aborted) await sleep(restMs);
-        return next;
+        return restingStep(signal, () => tellNextFollowers(ctx, { id: eventId, kind, creatorId, subjectId }, from));
       },
     );
 }

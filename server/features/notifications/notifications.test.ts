@@ -123,6 +123,12 @@ test('every kind has words and a place, for the right side, and leaves out what 
       ...{ depositId: post, fanId, status: change === 'failed' ? 'failed' : 'success', change },
       ...{ balanceCents: 30_000, transactionId: null },
     });
+  await tell('payment.returned', { fanId, eventId: post, cents: 5_100 });
+  for (const at of [app.clock.now().toISOString(), past])
+    await tell('commission.earned', { affiliateId: fanId, transactionId: newId(app.clock), cents: 40, at });
+  await tell('team.joined', { creatorId, memberId: fanId });
+  await tell('draft.failed', { creatorId, draftId: post, words: 'The account was blocked at that time.' });
+  for (const isBack of [false, true]) await tell('case.copied', { userIds: [creatorId], isBack });
   await tell('commission.moved', { fanId, transactionId: post, netCents: 990, balanceCents: 990, balanceLine: 4 });
   await tell('payout.methodChanged', { userId: creatorId, change: 'added', words: 'First Bank, ending in 6789' });
   await tell('sale.refunded', {
@@ -196,6 +202,8 @@ test('every kind has words and a place, for the right side, and leaves out what 
       '$9.90 of commission moved into your balance',
       '$20.00 came back to your balance',
       'Your archive is ready',
+      'A payment of $51.00 goes back to your card',
+      'You earned $0.40 of commission',
     ]),
   );
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });

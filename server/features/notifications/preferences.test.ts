@@ -75,6 +75,8 @@ test('each role has its keys, changed one at a time', async () => {
   for (const bad of [{}, { tip: true }, { newPost: true, newMessage: true }, { newPost: 'yes' }, { security: false }])
     expect((await change(fan, bad)).statusCode, JSON.stringify(bad)).toBe(400);
   expect((await change(fan, { newPost: { sms: true } })).statusCode).toBe(400);
+  for (const ofFans of ['newPost', 'chatApprove', 'creatorOnline', 'newMessage'])
+    expect((await change(creator, { [ofFans]: true })).statusCode, ofFans).toBe(400);
   expect((await operator.inject('GET', '/api/customer/notification-preferences')).statusCode).toBe(403);
 });
 

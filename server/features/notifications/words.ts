@@ -84,6 +84,7 @@ export const CASE_WORDS: Readonly<Record<string, { text: string; detail?: string
     text: 'We looked at what you reported',
     detail: 'It is within our rules. Thank you for telling us all the same.',
   },
+  again: { text: 'We look again at what you reported', detail: 'We closed it too early.' },
   upheld: { text: 'Somebody else looked at your appeal', detail: 'The decision stays. The reason is in your mail.' },
   overturned: { text: 'Your appeal was right', detail: 'The decision was taken back.' },
 };

@@ -16,5 +16,6 @@ export async function proveMe(ctx: Context, actor: Actor, body: BodyOf<typeof ro
   });
   // What is kept of the session is older.
   ctx.sessions.forget({ sessionIds: [actor.sessionId] });
+  ctx.security.note({ kind: 'provenAgain', userId: actor.userId });
   return { provenUntil: provenUntil({ ...actor, provenAt }, ctx).toISOString() };
 }

@@ -117,6 +117,10 @@ function forget(ctx: Context, userId: string, ended: readonly string[]): void {
   ctx.realtime.disconnect({ userIds: [userId] });
 }
 
+function noteRoles(ctx: Context, userId: string, roles: readonly OperatorRole[]): void {
+  ctx.security.note({ kind: 'rolesChanged', userId, detail: inOrder(roles).join(', ') });
+}
+
 /**
  * Makes an operator of an account: of one who was one before, or of a fan's that was never used for money, since an operator has no
  * wallet. Throws VALIDATION on `username` with the reason, CONFLICT for who has roles already.
@@ -136,6 +140,7 @@ export async function invite(
     return setRoles(ctx, tx, { ownerId, userId: found.id, before: [], after: roles, ground });
   });
   forget(ctx, found.id, ended);
+  noteRoles(ctx, found.id, roles);
   return memberOf(ctx, found.id);
 }
 
@@ -158,7 +163,10 @@ export async function changeRoles(
     if (same(before, to)) return [];
     return setRoles(ctx, tx, { ownerId, userId, before, after: to, ground });
   });
-  if (!same(from, to)) forget(ctx, userId, ended);
+  if (!same(from, to)) {
+    forget(ctx, userId, ended);
+    noteRoles(ctx, userId, to);
+  }
   return memberOf(ctx, userId);
 }
 
@@ -179,6 +187,7 @@ export async function endSessions(ctx: Context, ownerId: string, userId: string)
     return sessions;
   });
   forget(ctx, userId, ended);
+  ctx.security.note({ kind: 'sessionsEnded', userId, detail: 'by an owner' });
   return memberOf(ctx, userId);
 }
 

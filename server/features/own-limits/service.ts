@@ -66,7 +66,7 @@ export async function takeSpendingBreak(ctx: Context, actor: Actor, days: BreakD
     await pauseSpending(tx, actor.userId, endOf(at, days));
     return present(tx, actor.userId, at);
   });
-  ctx.security.note({ kind: 'breakBegun', userId: actor.userId, sessionId: actor.sessionId, detail: 'spending' });
+  ctx.security.note({ kind: 'breakBegun', userId: actor.userId, detail: 'spending' });
   return view;
 }
 

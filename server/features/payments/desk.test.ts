@@ -151,6 +151,11 @@ describe('who paid twice', () => {
     expect(await mails()).toMatchObject([
       { subject: 'A payment is on its way back to you', body: expect.stringContaining('$51.00') },
     ]);
+    await app.ctx.events.settle();
+    const { data: lines } = (await fan.inject('GET', '/api/notifications')).json();
+    expect(lines.filter(({ kind }: { kind: string }) => kind === 'paymentReturned')).toMatchObject([
+      { text: 'A payment of $51.00 goes back to your card', isUnread: true },
+    ]);
     app.clock.advance(1_000);
     await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
     expect((await storedEvents(app, saleId)).map(({ state }) => state)).toEqual(['refunded', 'processed']);

@@ -3,6 +3,7 @@ import { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-setti
 import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { isEmbed } from '../../kernel/http.ts';
+import { hides } from '../../kernel/places.ts';
 import { readPictureForm } from '../media/index.ts';
 import { registerProfilePart } from './archive.ts';
 import { presentProfile } from './card.ts';
@@ -27,8 +28,9 @@ export function register({ app, ctx, bind }: Server): void {
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
-    // A card in somebody else's page is no look at the profile.
-    if (!isEmbed(request.url))
+    // A card in somebody else's page is no look at the profile; nor is what is rendered for all by who does not see it where they are.
+    const here = ctx.places.hereOf(request, actor);
+    if (!isEmbed(request.url) && !(here && hides(here, row.id)))
       countProfileView(ctx, { whose: row.id, actor, ip: request.ip, userAgent: request.headers['user-agent'] });
     return presentProfile(ctx, row, actor?.userId ?? null);
   });

@@ -77,12 +77,13 @@ export async function setCallRate(
   });
 }
 
-/** Puts another picture in its place, or none. */
+/** Puts another picture in its place, or none. `isAtOnce`: nobody loads the files of the old one any more. */
 export async function replaceAvatar(
   ctx: Context,
   tx: Transaction,
   userId: string,
   portrait: Portrait | null,
+  { isAtOnce = false } = {},
 ): Promise<void> {
   const { avatar_key: old } = await tx.query
     .selectFrom('users')
@@ -91,7 +92,7 @@ export async function replaceAvatar(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   await updatePerson(tx, userId, { avatar: portrait && { key: portrait.key, thumbhash: portrait.thumbhash } });
-  if (old) await discardPortrait(ctx, tx, old);
+  if (old) await discardPortrait(ctx, tx, old, { isAtOnce });
 }
 
 /** As {@link replaceAvatar}. */
@@ -100,6 +101,7 @@ export async function replaceCover(
   tx: Transaction,
   userId: string,
   portrait: Portrait | null,
+  { isAtOnce = false } = {},
 ): Promise<void> {
   const { cover_key: old } = await tx.query
     .selectFrom('creators')
@@ -115,7 +117,7 @@ export async function replaceCover(
     cover_focus_x: MIDDLE.x,
     cover_focus_y: MIDDLE.y,
   });
-  if (old) await discardPortrait(ctx, tx, old);
+  if (old) await discardPortrait(ctx, tx, old, { isAtOnce });
 }
 
 const part = z.coerce.number().check(z.gte(0), z.lte(1));

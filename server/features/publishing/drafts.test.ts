@@ -365,6 +365,13 @@ describe('scheduling', () => {
     const after = z.parse(draftView, (await read(draft.id)).json());
     expect(after.scheduledAt).toBeNull();
     expect(after.failure).toMatch(words);
+    await test.ctx.events.settle();
+    const [alert] = (await creator.inject('GET', '/api/notifications')).json().data;
+    expect(alert).toMatchObject({
+      kind: 'scheduledFailed',
+      detail: after.failure,
+      href: expect.stringContaining(draft.id),
+    });
     expect(await published()).toHaveLength(before);
     expect(
       (await creator.inject('GET', '/api/creator/drafts?limit=50')).json().data.map(({ id }: Draft) => id),

@@ -6,6 +6,7 @@ export const manifest = defineRoom({
   name: 'publishing',
   above: ['accounts', 'archive', 'closing', 'ledger', 'media', 'posts', 'sales'],
   contract: [publishing],
+  emits: ['draft.failed'],
   jobs: ['drafts.publish'],
   tables: { draft_media: { rows: 'replace' }, drafts: { rows: 'all' } },
 });

@@ -19,6 +19,7 @@ import { hashRequest } from '../ledger/index.ts';
 import { readOwnMedia } from '../media/index.ts';
 import { getPost, publishContent } from '../posts/index.ts';
 import { lockOwnDraft } from './access.ts';
+import './events.ts';
 import * as store from './store.ts';
 
 const publishJob = job('drafts.publish', z.object({ draftId, scheduledAt: instant }));
@@ -110,7 +111,11 @@ export async function publishDue(ctx: Context, due: Due, isLast = false): Promis
       ctx.log.error({ err: error, draftId: due.draftId }, 'a post could not be published');
     const words =
       error instanceof AppError ? error.message : 'Something went wrong on our side. Please publish it again.';
-    await store.failDraft(ctx.db, due.draftId, scheduledAt, words, ctx.clock.now());
+    await ctx.db.transaction(async (tx) => {
+      const failed = { scheduledAt, failure: words, at: ctx.clock.now() };
+      const creatorId = await store.failDraft(tx, due.draftId, failed);
+      if (creatorId) await tx.emit('draft.failed', { creatorId, draftId: due.draftId, words });
+    });
   }
 }
 

@@ -127,12 +127,17 @@ export async function updateDraft(tx: Transaction, id: string, content: Content 
 
 const FAIL: Statement = {
   name: 'drafts-fail',
-  text: `update drafts set version = version + 1, scheduled_at = null, failure = $3, updated_at = $4 where id = $1 and scheduled_at = $2`,
+  text: `update drafts set version = version + 1, scheduled_at = null, failure = $3, updated_at = $4 where id = $1 and scheduled_at = $2
+    returning creator_id as "creatorId"`,
 };
 
-/** What was scheduled for that time is a draft again, and says why. */
-export async function failDraft(db: Executor, id: string, scheduledAt: Date, failure: string, at: Date): Promise<void> {
-  await db.run(FAIL, [id, scheduledAt, failure, at]);
+/** What was scheduled for that time is a draft again, and says why. Answers whose it is, unless it changed meanwhile. */
+export async function failDraft(
+  tx: Transaction,
+  id: string,
+  { scheduledAt, failure, at }: { scheduledAt: Date; failure: string; at: Date },
+): Promise<string | undefined> {
+  return (await tx.run<{ creatorId: string }>(FAIL, [id, scheduledAt, failure, at]))[0]?.creatorId;
 }
 
 export async function deleteDraft(db: Executor, id: string): Promise<void> {

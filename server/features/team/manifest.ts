@@ -6,6 +6,7 @@ export const manifest = defineRoom({
   name: 'team',
   above: ['accounts', 'archive', 'blocks', 'closing'],
   contract: [team],
+  emits: ['team.joined'],
   hears: ['chat.blocked'],
   jobs: ['team.purge'],
   tables: {

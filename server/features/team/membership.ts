@@ -9,6 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor, Team } from '../../kernel/session.ts';
 import { actInstead, findPeople, findUser, forgetSessions, limitedOf, requireUser } from '../accounts/index.ts';
 import { areApart, togetherWith } from '../blocks/index.ts';
+import './events.ts';
 import { joinedMail } from './mails.ts';
 import { endMembership } from './service.ts';
 import * as store from './store.ts';
@@ -57,6 +58,7 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
     await store.lockTeam(tx, creator.id);
     await store.addMember(tx, { creatorId: creator.id, memberId: user.id, rights: taken.rights, since: now });
     await ctx.mailer.send(tx, joinedMail(creator, user.name, ctx.config.publicUrl));
+    await tx.emit('team.joined', { creatorId: creator.id, memberId: user.id });
   });
   return viewTeams(ctx, actor);
 }
@@ -76,6 +78,8 @@ export async function act(ctx: Context, actor: Actor, creatorId: UserId | null):
     return actInstead(ctx, tx, actor, creatorId);
   });
   forgetSessions(ctx, [actor.sessionId]);
+  const detail = creatorId ? `acts for ${creatorId}` : 'acts for nobody';
+  ctx.security.note({ kind: 'actingChanged', userId: actor.userId, detail });
   return token;
 }
 

@@ -94,8 +94,14 @@ export async function changeRights(ctx: Context, actor: Actor, memberId: UserId,
     await store.setRights(tx, actor.userId, memberId, rights);
     return before.rights.every((right) => rights.includes(right)) ? [] : endActing(tx, actor.userId, memberId);
   });
-  forgetSessions(ctx, ended);
+  forgetActing(ctx, memberId, ended);
   return viewTeam(ctx, actor);
+}
+
+/** After the commit that ended sessions by which somebody acted. */
+function forgetActing(ctx: Context, memberId: string, ended: readonly string[]): void {
+  forgetSessions(ctx, ended);
+  if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: memberId, detail: 'acting' });
 }
 
 /** Ends a membership with all that acts by it. Answers whether there was one. */
@@ -104,7 +110,7 @@ export async function endMembership(ctx: Context, creatorId: string, memberId: s
     const isGone = await store.removeMember(tx, creatorId, memberId);
     return isGone ? endActing(tx, creatorId, memberId) : undefined;
   });
-  if (ended) forgetSessions(ctx, ended);
+  if (ended) forgetActing(ctx, memberId, ended);
   return ended !== undefined;
 }
 

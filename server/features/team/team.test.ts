@@ -61,6 +61,9 @@ describe('being asked', () => {
     const mails = await app.ctx.db.query.selectFrom('development_mail').select(['recipient', 'subject']).execute();
     expect(mails).toContainEqual({ recipient: member.email, subject: 'Somebody asks you into their team' });
     expect(mails).toContainEqual({ recipient: creator.email, subject: 'Somebody joined your team' });
+    await app.ctx.events.settle();
+    const [alert] = (await creator.inject('GET', '/api/notifications')).json().data;
+    expect(alert).toMatchObject({ kind: 'teamJoined', people: [{ name: 'Jonas Helper' }], text: 'joined your team' });
   });
 
   test('by address: whoever has it confirmed, and nobody else; nothing tells whether anybody has', async () => {

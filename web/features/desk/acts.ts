@@ -17,17 +17,21 @@ const isDecidedElsewhere = (error: Error | null) => error instanceof ApiError &&
 /**
  * @param forget the lists and views that are asked again, whatever came of it
  * @param done what is said when it is done
+ * @param undo what takes it back at once, if anything does
  */
 export function useDeskAct<R extends RouteSpec>(
   route: R,
   {
     forget,
     done,
+    undo,
     onDone,
     onElsewhere,
   }: {
     forget: readonly RouteSpec[];
     done: (answer: ResponseOf<R>) => string;
+    /** Offered beside what is said: takes it back at once. */
+    undo?: ((answer: ResponseOf<R>) => (() => void) | undefined) | undefined;
     onDone?: (answer: ResponseOf<R>) => void;
     /** When somebody else did something first. */
     onElsewhere?: () => void;
@@ -40,7 +44,8 @@ export function useDeskAct<R extends RouteSpec>(
   const { mutate, isPending, error, reset } = useApiMutation(route, {
     showErrorMessage: false,
     onSuccess: (answer) => {
-      void showToast(done(answer), 'success');
+      const takeBack = undo?.(answer);
+      void showToast(done(answer), 'success', takeBack ? { action: { label: 'Undo', onClick: takeBack } } : {});
       onDone?.(answer);
     },
     onError: (refused, request) => {

@@ -1,16 +1,19 @@
-/** One case on the desk; after a decision the next one that waits. */
-import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
+/** One case on the desk; opened from a queue, after a decision the next one of it. */
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import type { CaseView } from '@stagedoor/contract/cases-desk.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type MetaArgs,
   useLoaderData,
-  useNavigate,
   useParams,
+  useSearchParams,
 } from 'react-router';
 import { DeskCase } from '../../features/desk/cases/case.tsx';
-import { answersQuery, caseQuery, inboxQuery } from '../../features/desk/cases/queries.ts';
+import { answersQuery, caseFilters, caseQuery, inboxHref, isWalked } from '../../features/desk/cases/queries.ts';
+import { useWalk } from '../../features/desk/cases/walk.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer } from '../../kernel/page-data.ts';
@@ -28,29 +31,33 @@ const load = deskLoad(({ client, params }) =>
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-const OPEN = { view: 'open' } as const;
-
 export default function CasePage() {
   const { id = '' } = useParams();
+  const [search] = useSearchParams();
   const { now } = useLoaderData<typeof loader>();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const { data } = useSuspenseQuery(caseQuery(id));
-  const move = async (step: 1 | -1) => {
-    const inbox = await client.fetchInfiniteQuery(inboxQuery(OPEN)).catch(() => undefined);
-    const ids = inbox?.pages.flatMap((page) => page.data.map((line) => String(line.id))) ?? [];
-    const at = ids.indexOf(id);
-    const next = at < 0 ? ids[0] : ids[at + step];
-    if (next !== undefined && next !== id) await navigate(casePath(next));
-    else if (at < 0) await navigate(CASE_PATHS.adminCases);
+  const filters = caseFilters(search);
+  const { move, goOn } = useWalk(id, filters);
+  // What was decided on the way through a queue stays as it was until the next one is there: the focus is not led about.
+  const [left, setLeft] = useState<CaseView>();
+  const view = left?.id === data.id ? left : data;
+  const onDecided = (after: CaseView) => {
+    if (isWalked(search)) {
+      setLeft(view);
+      return void goOn();
+    }
+    client.setQueryData(caseQuery(id).queryKey, after);
   };
   // Another standing offers other acts: what was written for the one before is let go of.
   return (
     <DeskCase
-      key={`${id} ${data.state}`}
-      view={data}
+      key={`${id} ${view.state}`}
+      view={view}
       now={now}
-      onDecided={(after) => client.setQueryData(caseQuery(id).queryKey, after)}
+      list={search.has('view') ? inboxHref(filters) : CASE_PATHS.adminCases}
+      onDecided={onDecided}
+      onPassed={() => void goOn()}
       onMove={(step) => void move(step)}
     />
   );

@@ -102,7 +102,7 @@ export default function CasesDesk() {
       >
         {(pages) => (
           <>
-            <InboxRows lines={pages.flatMap((page) => page.data)} now={now} />
+            <InboxRows lines={pages.flatMap((page) => page.data)} now={now} filters={filters} />
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}

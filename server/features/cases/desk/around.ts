@@ -7,7 +7,7 @@ import type { Executor } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type CaseRow, readRow } from '../store.ts';
 import { queuesOf, readFound } from './list.ts';
-import { presentDecisions, presentLines } from './present.ts';
+import { OF_CASE, presentDecisions, presentLines } from './present.ts';
 import { decisionsWhere } from './view.ts';
 
 /** Cases of that id or number, or of who has that name or address; the newest first, and only those that the operator reads. */
@@ -57,7 +57,7 @@ export async function casesOfThing(ctx: Context, actor: Actor, subject: Subject,
     .selectFrom('case_decisions as d')
     .innerJoin('cases as c', 'c.id', 'd.case_id')
     .selectAll('d')
-    .select('c.reference')
+    .select(OF_CASE)
     .where('c.subject_id', '=', id)
     .where('c.subject', '=', subject)
     .where('c.queue', 'in', queuesOf(actor))

@@ -35,9 +35,12 @@ export async function tellOwners(
   { personId, ground, isBack }: { personId: string | null; ground: string; isBack: boolean },
 ): Promise<void> {
   const owners = new Set((await findSameMedia(tx, mediaIds)).map(({ ownerId }) => ownerId));
+  const userIds: string[] = [];
   for (const ownerId of owners) {
     const owner = ownerId === personId ? undefined : await findUser(tx, ownerId);
-    if (owner)
-      await ctx.mailer.send(tx, copyMail(owner, { ground, isBack }, `${ctx.config.publicUrl}${CASE_PATHS.contactUs}`));
+    if (!owner) continue;
+    await ctx.mailer.send(tx, copyMail(owner, { ground, isBack }, `${ctx.config.publicUrl}${CASE_PATHS.contactUs}`));
+    userIds.push(owner.id);
   }
+  if (userIds.length > 0) await tx.emit('case.copied', { userIds, isBack });
 }

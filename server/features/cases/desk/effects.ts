@@ -3,16 +3,26 @@
  * all that stand say, so that of two blocks the longer holds, and whoever takes one back opens nothing that another closed.
  */
 import { ACTIVITIES } from '@stagedoor/contract/atoms/activities.ts';
-import { ACTIVITY_OF } from '@stagedoor/contract/case-kinds.ts';
+import { ACTIVITY_OF, PROFILE_PARTS, type ProfilePart } from '@stagedoor/contract/case-kinds.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
-import { afterBlocking, blockWithin, findUser, keepFrom, unblockWithin } from '../../accounts/index.ts';
+import { job } from '../../../kernel/jobs.ts';
+import {
+  afterBlocking,
+  afterUnblocking,
+  blockWithin,
+  findUser,
+  keepFrom,
+  unblockWithin,
+} from '../../accounts/index.ts';
 import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
 import { hidePost, showPost } from '../../posts/index.ts';
+import { givePictureBack, giveWordsBack } from '../../profiles/index.ts';
 import { measureOf, wordsOf } from '../appeals.ts';
 import { findNotice } from '../copyright/store.ts';
+import { findKept, readKeptPicture } from '../profiles.ts';
 import type { DecisionRow } from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 
@@ -23,8 +33,12 @@ export const undoFacts = z.object({
   mediaIds: z._default(z.array(z.string()), []),
   fileIds: z._default(z.array(z.string()), []),
   broadcastId: z._default(z.nullable(z.string()), null),
+  /** Of a profile: which parts, and what was kept of it. */
+  parts: z._default(z.array(z.enum(PROFILE_PARTS)), []),
+  profileId: z._default(z.nullable(z.string()), null),
 });
 export type UndoFacts = z.infer<typeof undoFacts>;
+const NOTHING_HELD: UndoFacts = { mediaIds: [], fileIds: [], broadcastId: null, parts: [], profileId: null };
 
 async function standingWhere(tx: Transaction, now: Date, column: 'person_id' | 'subject_id', id: string) {
   return tx.query
@@ -48,7 +62,10 @@ const loginWords = (decision: DecisionRow) =>
 
 async function settleBlock(ctx: Context, tx: Transaction, personId: string, standing: readonly DecisionRow[]) {
   const block = longest(standing.filter(({ act }) => act === 'block' || act === 'suspend'));
-  if (!block) return unblockWithin(tx, personId).then((): After => () => undefined);
+  if (!block) {
+    const isLetIn = await unblockWithin(tx, personId);
+    return (): void => void (isLetIn && afterUnblocking(ctx, personId));
+  }
   const reason = block.ground;
   const ended = await blockWithin(tx, personId, { reason, until: block.until, words: loginWords(block) });
   return (): void => afterBlocking(ctx, personId, ended, reason);
@@ -79,8 +96,9 @@ export async function takeThing(
   ctx: Context,
   tx: Transaction,
   { subject, subjectId }: { subject: string | null; subjectId: string | null },
-  withheld: UndoFacts = { mediaIds: [], fileIds: [], broadcastId: null },
+  taken: Partial<UndoFacts> = {},
 ): Promise<{ undo: UndoFacts; after: After }> {
+  const withheld = { ...NOTHING_HELD, ...taken };
   await withholdMedia(ctx, tx, withheld.mediaIds, true);
   await withholdFiles(ctx, tx, withheld.fileIds, true);
   if (withheld.broadcastId !== null) await withholdBroadcast(ctx, tx, withheld.broadcastId);
@@ -115,6 +133,35 @@ async function giveChatBack(ctx: Context, tx: Transaction, undone: DecisionRow, 
     await showBroadcast(tx, broadcastId);
 }
 
+/** Brings pictures of a profile back, after the commit: they are made anew of what was kept. */
+export const picturesBackJob = job(
+  'cases.givePicturesBack',
+  z.object({ personId: z.string(), profileId: z.string(), pictures: z.array(z.enum(['avatar', 'cover'])) }),
+);
+export async function givePicturesBack(
+  ctx: Context,
+  { personId, profileId, pictures }: z.infer<typeof picturesBackJob.payload>,
+): Promise<void> {
+  for (const which of pictures) {
+    const file = await readKeptPicture(ctx, profileId, which);
+    if (file) await givePictureBack(ctx, personId, which, file);
+  }
+}
+
+/** Gives parts of a profile back that no other removal took, where nothing else is there by now. */
+async function giveProfileBack(ctx: Context, tx: Transaction, undone: DecisionRow, facts: UndoFacts): Promise<void> {
+  const { parts, profileId } = facts;
+  const { person_id: personId } = undone;
+  if (personId === null || profileId === null || (await findUser(tx, personId))?.is_erasing !== false) return;
+  const others = (await standingWhere(tx, ctx.clock.now(), 'subject_id', personId)).filter(isOfThing);
+  const held = others.flatMap(({ undo }) => z.parse(undoFacts, undo).parts);
+  const free = (part: ProfilePart) => parts.includes(part) && !held.includes(part);
+  const kept = await findKept(tx, profileId);
+  if (kept && free('words')) await giveWordsBack(tx, personId, kept);
+  const pictures = (['avatar', 'cover'] as const).filter(free);
+  if (pictures.length > 0) await ctx.jobs.add(tx, picturesBackJob, { personId, profileId, pictures });
+}
+
 /** Brings a thing back as far as no other decision holds it; `undone` is marked as undone already. */
 export async function giveThingBack(ctx: Context, tx: Transaction, undone: DecisionRow): Promise<After> {
   const { subject, subject_id: subjectId } = undone;
@@ -132,6 +179,7 @@ export async function giveThingBack(ctx: Context, tx: Transaction, undone: Decis
     if (!isOfOne) await tellOwners(ctx, tx, free, { personId: undone.person_id, ground, isBack: true });
   }
   await giveChatBack(ctx, tx, undone, facts);
+  await giveProfileBack(ctx, tx, undone, facts);
   if (subjectId === null) return () => undefined;
   const standing = await standingWhere(tx, ctx.clock.now(), 'subject_id', subjectId);
   if (standing.some(isOfThing)) return () => undefined;

@@ -1,36 +1,66 @@
-/** A case that an operator opens by themself, about something they came upon: decided by the same acts as what people report. */
+/** A case that an operator opens by themself, about what or whom they came upon: decided by the same acts as what people report. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { caseId } from '@stagedoor/contract/atoms/ids.ts';
-import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { openPersonCase } from '@stagedoor/contract/lookup.ts';
 import type { openPostCase } from '@stagedoor/contract/lookup-things.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { noteAct } from '../../audit/index.ts';
-import { addEntry, openCase } from '../store.ts';
-import { accessSubject } from '../subjects.ts';
+import { requireReads } from '../access.ts';
+import { hangProfile, withCopy } from '../profiles.ts';
+import { type About, addEntry, findCase, openCase } from '../store.ts';
+import { accessSubject, type Named } from '../subjects.ts';
+
+type Opened = AnswerOf<typeof openPostCase>;
 
 /** Nobody wrote it: no refund and no answer follows from it. */
 const THE_DESK = { id: null, name: 'the desk', email: '' };
 
-/** Opens one about a post, or adds to the open report of it. Throws NOT_FOUND. */
-export async function openForPost(
+async function open(
   ctx: Context,
   actor: Actor,
-  postId: string,
-  ground: string,
-): Promise<AnswerOf<typeof openPostCase>> {
-  const named = await accessSubject(ctx, actor, { subject: 'post', id: postId });
+  { named, ...wish }: { named: Named; subject: 'post' | 'profile'; subjectId: string; title: string; note: string },
+  facts: Record<string, string>,
+): Promise<Opened> {
   if (named.personId === actor.userId) throw new AppError('NOT_FOUND');
-  const about = { subject: 'post' as const, subjectId: postId, personId: named.personId, snapshot: named.snapshot };
+  const { subject, subjectId, title, note } = wish;
+  const about: About = { subject, subjectId, personId: named.personId, snapshot: named.snapshot };
+  return withCopy(ctx, subject === 'profile' ? named.personId : undefined, (copy) =>
+    ctx.db.transaction(async (tx) => {
+      const { row, isNew } = await openCase(ctx, tx, { kind: 'report', title, from: THE_DESK, about });
+      await addEntry(ctx, tx, row.id, { kind: 'note', byId: actor.userId, body: note });
+      const isHung = copy !== undefined && (await hangProfile(tx, row.id, copy));
+      await noteAct(ctx, tx, {
+        ...{ operatorId: actor.userId, act: 'case.open', subjectKind: 'case', subjectId: row.id },
+        facts: { reference: row.reference, ...facts, isNew },
+      });
+      return { answer: { id: z.parse(caseId, row.id), reference: row.reference, isNew }, isHung };
+    }),
+  );
+}
+
+/** Opens one about a post, or adds to the open report of it. Throws NOT_FOUND. */
+export async function openForPost(ctx: Context, actor: Actor, postId: string, ground: string): Promise<Opened> {
+  const named = await accessSubject(ctx, actor, { subject: 'post', id: postId });
   const title = `Post looked at${named.title === '' ? '' : `: ${named.title}`}`;
-  return ctx.db.transaction(async (tx) => {
-    const { row, isNew } = await openCase(ctx, tx, { kind: 'report', title, from: THE_DESK, about });
-    await addEntry(ctx, tx, row.id, { kind: 'note', byId: actor.userId, body: ground });
-    await noteAct(ctx, tx, {
-      ...{ operatorId: actor.userId, act: 'case.open', subjectKind: 'case', subjectId: row.id },
-      facts: { reference: row.reference, post: postId, ground, isNew },
-    });
-    return { id: z.parse(caseId, row.id), reference: row.reference, isNew };
-  });
+  return open(ctx, actor, { named, subject: 'post', subjectId: postId, title, note: ground }, { post: postId, ground });
+}
+
+/** Opens one about a person, or adds to the open report of them. Throws NOT_FOUND, also for operators and for who works here. */
+export async function openForPerson(
+  ctx: Context,
+  actor: Actor,
+  personId: string,
+  { ground, seenIn }: BodyOf<typeof openPersonCase>,
+): Promise<Opened> {
+  const named = await accessSubject(ctx, actor, { subject: 'profile', id: personId });
+  const seen = seenIn === undefined ? undefined : await findCase(ctx.db, seenIn);
+  if (seenIn !== undefined && !seen) throw new AppError('NOT_FOUND');
+  if (seen) await requireReads(ctx.db, actor, seen);
+  const title = `Person looked at: ${named.title}`;
+  const note = seen ? `${ground}\n\nSeen in ${seen.reference}` : ground;
+  const facts = { person: personId, ground, ...(seen && { seenIn: seen.reference }) };
+  return open(ctx, actor, { named, subject: 'profile', subjectId: personId, title, note }, facts);
 }

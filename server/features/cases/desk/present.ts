@@ -1,7 +1,7 @@
 /** Cases as operators see them in a list, and decisions. */
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { businessDaysLeft } from '@stagedoor/contract/business-days.ts';
-import { CASE_ACTS } from '@stagedoor/contract/case-kinds.ts';
+import { CASE_ACTS, CASE_KINDS, CASE_STATES } from '@stagedoor/contract/case-kinds.ts';
 import type { listCases, readCase } from '@stagedoor/contract/cases-desk.ts';
 import * as z from 'zod/mini';
 import type { Executor } from '../../../kernel/db.ts';
@@ -54,12 +54,22 @@ export async function presentLines(db: Executor, rows: readonly CaseRow[], now: 
 }
 
 type Decision = AnswerOf<typeof readCase>['decisions'][number];
-export type DecisionWithReference = DecisionRow & { reference: string };
+export type DecisionOfCase = DecisionRow & { reference: string } & Ended;
+type Ended = Pick<CaseRow, 'outcome' | 'from_id'> & { case_kind: string; case_state: string };
+/** What of its case a decision is shown with; `c` is the case. */
+export const OF_CASE = [
+  'c.reference',
+  'c.outcome',
+  'c.from_id',
+  'c.kind as case_kind',
+  'c.state as case_state',
+] as const;
+const endShape = z.object({ kind: z.enum(CASE_KINDS), state: z.enum(CASE_STATES) });
 
 export async function presentDecisions(
   db: Executor,
   actor: Actor,
-  rows: readonly DecisionWithReference[],
+  rows: readonly DecisionOfCase[],
 ): Promise<Decision[]> {
   const people = await findPeople(
     db,
@@ -76,6 +86,6 @@ export async function presentDecisions(
     ground: row.ground,
     operator: people.get(row.operator_id ?? '')?.username ?? null,
     undoneAt: row.undone_at?.toISOString() ?? null,
-    canUndo: mayUndo(actor, row),
+    canUndo: mayUndo(actor, row, { ...row, ...z.parse(endShape, { kind: row.case_kind, state: row.case_state }) }),
   }));
 }

@@ -66,3 +66,16 @@ export async function tellWriters(
   // What is dismissed is spam, which is not answered.
   if (act === 'close') return answer(ctx, tx, row, ground, null);
 }
+
+const AGAIN = 'We closed this too early. We look at it again, and write to you when we have decided.';
+
+/** Tells those who were told how it ended that it is open again: reporters in their alerts, others in words; nobody of what was dismissed without one. */
+export async function tellOpenAgain(ctx: Context, tx: Transaction, row: CaseRow): Promise<void> {
+  if (row.kind === 'report') {
+    const userIds = await reportersOf(tx, row.id);
+    if (userIds.length > 0) await tx.emit('case.answered', { userIds, caseId: row.id, note: 'again' });
+    return;
+  }
+  const wasAnswered = row.outcome === 'close' || row.kind === 'complaint' || row.kind === 'copyright';
+  if (wasAnswered) await answer(ctx, tx, row, AGAIN, null);
+}

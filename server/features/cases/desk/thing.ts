@@ -1,32 +1,36 @@
 /** The thing itself, shown when it is asked for: each look is in the audit log, and opens its files to that operator for an hour. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { showThing } from '@stagedoor/contract/cases-desk.ts';
-import { operatorMay } from '@stagedoor/contract/operator-rights.ts';
+import type { showThing } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { type Act, noteAct } from '../../audit/index.ts';
-import { findAnyMessage, messagesAround } from '../../chat/index.ts';
+import { fileUrl, findAnyMessage, messagesAround } from '../../chat/index.ts';
 import { DESK_TABLE, type MediaFacts, presentPostMedia } from '../../media/index.ts';
 import { findAnyPost } from '../../posts/index.ts';
-import { type CaseRow, findCase } from '../store.ts';
+import { requireReads } from '../access.ts';
+import { type CaseRow, findCase, type Snapshot } from '../store.ts';
+import { openFor } from './looks.ts';
+import { profileOf } from './profile-shown.ts';
 
-type Thing = AnswerOf<typeof showThing>;
+export type Thing = AnswerOf<typeof showThing>;
 /** Of a conversation, so many messages before and after the one that is named. */
 const AROUND = 5;
-const LOOK_MS = 60 * 60_000;
 
-type Found = {
+export type Found = {
   mediaIds: string[];
   /** Documents and voice notes. */
   fileIds: string[];
   /** That a message is one of. */
   broadcastId: string | null;
   media: { facts: MediaFacts; alt: string }[];
+  files: Thing['files'];
   isGone: boolean;
   texts: () => Promise<Thing['texts']>;
+  /** Of a person: what they showed and show, and what of it is opened. */
+  profiles?: (at: string) => { shown: Thing['profiles']; ids: string[] };
 };
 
 async function postOf(db: Executor, id: string): Promise<Found | undefined> {
@@ -39,20 +43,45 @@ async function postOf(db: Executor, id: string): Promise<Found | undefined> {
     fileIds: [],
     broadcastId: null,
     media: post.media.map(({ alt, ...facts }) => ({ facts, alt })),
+    files: [],
     isGone: post.removed_at !== null,
     texts: async () => (post.caption === '' ? [] : [text]),
   };
 }
 
-async function messageOf(db: Executor, id: string): Promise<Found | undefined> {
+/** Words that were not meant for others than two: they are shown with the thing alone. */
+export function isPrivateWord({ subject }: Pick<CaseRow, 'subject'>, { name }: Snapshot[number]): boolean {
+  return subject === 'message' && name === 'Text';
+}
+
+type OfCase = Pick<CaseRow, 'id' | 'subject' | 'subject_id' | 'person_id' | 'decision_id' | 'snapshot' | 'opened_at'>;
+
+/** Of a message that is not there any more, its words as they were. */
+function keptMessage(row: OfCase, id: string): Found | undefined {
+  const text = row.snapshot.find((fact) => isPrivateWord(row, fact))?.value;
+  if (text === undefined) return undefined;
+  const at = row.opened_at.toISOString();
+  return {
+    ...{ mediaIds: [], fileIds: [], broadcastId: null, media: [], files: [], isGone: true },
+    texts: async () => [{ id, at, by: '', text, isNamed: true }],
+  };
+}
+
+async function messageOf(db: Executor, row: OfCase, id: string): Promise<Found | undefined> {
   const message = await findAnyMessage(db, id);
-  if (!message) return undefined;
+  if (!message) return keptMessage(row, id);
   const media = message.files.flatMap((file) => (file.media === null ? [] : { facts: file.media, alt: '' }));
+  const files = message.files.flatMap(({ file }) => file ?? []);
   return {
     mediaIds: media.map(({ facts }) => facts.id),
-    fileIds: message.files.flatMap(({ file }) => file?.id ?? []),
+    fileIds: files.map((file) => file.id),
     broadcastId: message.broadcast_id,
     media,
+    files: files.map((file) => ({
+      ...{ id: file.id, name: file.file_name, type: file.content_type, byteSize: file.byte_size },
+      isVoice: file.kind === 'audio',
+      url: fileUrl(file.id, DESK_TABLE),
+    })),
     isGone: message.unsent_at !== null,
     texts: async () => {
       const [around, people] = await Promise.all([
@@ -71,20 +100,21 @@ async function messageOf(db: Executor, id: string): Promise<Found | undefined> {
 }
 
 /** What a case is about, where it is something to be seen and still known to us. */
-export async function thingOf(
-  db: Executor,
-  { subject, subject_id: id }: Pick<CaseRow, 'subject' | 'subject_id'>,
-): Promise<Found | undefined> {
+export async function thingOf(db: Executor, row: OfCase): Promise<Found | undefined> {
+  const { subject, subject_id: id } = row;
   if (id === null) return undefined;
   if (subject === 'post') return postOf(db, id);
-  return subject === 'message' ? messageOf(db, id) : undefined;
+  if (subject === 'profile') return profileOf(db, row);
+  return subject === 'message' ? messageOf(db, row, id) : undefined;
 }
 
 /** Shows the thing to an operator, and notes that they looked. Throws NOT_FOUND. */
 export async function lookAt(ctx: Context, actor: Actor, caseId: string): Promise<Thing> {
   const row = await findCase(ctx.db, caseId);
-  const thing = row && (await thingOf(ctx.db, row));
-  if (!row || !thing) throw new AppError('NOT_FOUND');
+  if (!row) throw new AppError('NOT_FOUND');
+  await requireReads(ctx.db, actor, row);
+  const thing = await thingOf(ctx.db, row);
+  if (!thing) throw new AppError('NOT_FOUND');
   return show(ctx, actor, thing, {
     ...{ act: 'case.look', subjectKind: 'case', subjectId: caseId },
     facts: { reference: row.reference, what: row.subject ?? '' },
@@ -98,32 +128,17 @@ export async function lookAtPost(ctx: Context, actor: Actor, postId: string): Pr
   return show(ctx, actor, thing, { act: 'post.look', subjectKind: 'post', subjectId: postId });
 }
 
-/** Opens its files to that operator for a while. */
+/** Opens what belongs to it to that operator for a while. */
 async function show(ctx: Context, actor: Actor, thing: Found, look: Omit<Act, 'operatorId'>): Promise<Thing> {
-  const until = new Date(ctx.clock.now().getTime() + LOOK_MS);
+  const { shown = [], ids = [] } = thing.profiles?.(ctx.clock.now().toISOString()) ?? {};
   await ctx.db.transaction(async (tx) => {
-    for (const mediaId of thing.mediaIds)
-      await tx.query
-        .insertInto('case_looks')
-        .values({ operator_id: actor.userId, media_id: mediaId, until })
-        .onConflict((conflict) => conflict.columns(['operator_id', 'media_id']).doUpdateSet({ until }))
-        .execute();
+    await openFor(ctx, tx, actor.userId, [...thing.mediaIds, ...thing.fileIds, ...ids]);
     await noteAct(ctx, tx, { operatorId: actor.userId, ...look });
   });
   return {
     texts: await thing.texts(),
     media: thing.media.map(({ facts, alt }) => presentPostMedia({ ...facts, is_public: false }, alt, true, DESK_TABLE)),
+    files: thing.files,
+    profiles: shown,
   };
-}
-
-/** Whether an operator asked to see that medium within the hour. */
-export async function mayLoad(ctx: Context, viewer: Actor, mediaId: string): Promise<boolean> {
-  if (viewer.type !== 'operator' || !operatorMay(viewer.roles ?? [], showThing)) return false;
-  const look = await ctx.db.query
-    .selectFrom('case_looks')
-    .select('until')
-    .where('operator_id', '=', viewer.userId)
-    .where('media_id', '=', mediaId)
-    .executeTakeFirst();
-  return look !== undefined && look.until > ctx.clock.now();
 }

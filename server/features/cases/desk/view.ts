@@ -14,30 +14,35 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, findPeople, findUser, limitedOf } from '../../accounts/index.ts';
+import { noteAct } from '../../audit/index.ts';
 import { waitingOf } from '../../operators/index.ts';
-import { actsFor, type Involved, obstacleFor, requireReads } from '../access.ts';
+import { partsShown, readShown } from '../../profiles/index.ts';
+import { actsFor, type Involved, obstacleFor, obstacleToReopen, requireReads } from '../access.ts';
 import { appealByOf } from '../appeals.ts';
 import { copyrightOf } from '../copyright/present.ts';
 import { picturesOf } from '../pictures.ts';
 import { type CaseRow, type EntryRow, entriesOf, findCase, findDecision } from '../store.ts';
 import { knownCopies } from './copies.ts';
-import { type DecisionWithReference, presentDecisions, presentLines } from './present.ts';
+import { lookFor } from './looks.ts';
+import { type DecisionOfCase, OF_CASE, presentDecisions, presentLines } from './present.ts';
 import { presentPurchases, purchasesOf } from './refunds.ts';
-import { thingOf } from './thing.ts';
+import { isPrivateWord, thingOf } from './thing.ts';
 
 const entryKind = z.enum(ENTRY_KINDS);
 type CaseView = AnswerOf<typeof readCase>;
 type Entry = CaseView['entries'][number];
 type Standing = NonNullable<CaseView['about']>;
 
-/** Whom a case is about, what an appeal is against, and what who wrote bought. */
+/** Whom a case is about, what an appeal is against, what who wrote bought, and what a profile shows. */
 export async function involvedIn(db: Executor, row: CaseRow): Promise<Involved> {
-  const [person, appealed, purchases] = await Promise.all([
-    row.person_id === null ? undefined : findUser(db, row.person_id),
+  const { person_id: personId } = row;
+  const [person, appealed, purchases, profile] = await Promise.all([
+    personId === null ? undefined : findUser(db, personId),
     row.decision_id === null ? undefined : findDecision(db, row.decision_id),
     purchasesOf(db, row),
+    personId !== null && row.subject === 'profile' ? readShown(db, personId) : undefined,
   ]);
-  return { row, person, appealed, purchases };
+  return { row, person, appealed, purchases, parts: profile && !person?.is_erasing ? partsShown(profile) : [] };
 }
 
 const NUMBERS: Statement = {
@@ -86,14 +91,18 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: by, body }) => ({
-    id,
-    at: at.toISOString(),
-    kind: z.parse(entryKind, kind),
-    by: people.get(by ?? '')?.username ?? null,
-    text: body,
-    pictures: pictures.get(id) ?? [],
-  }));
+  return rows.map(({ id, at, kind, by_id: byId, body }) => {
+    const by = people.get(byId ?? '');
+    return {
+      id,
+      at: at.toISOString(),
+      kind: z.parse(entryKind, kind),
+      by: by?.username ?? null,
+      byId: by && by.type !== 'operator' ? by.id : null,
+      text: body,
+      pictures: pictures.get(id) ?? [],
+    };
+  });
 }
 
 const EARLIER = 10;
@@ -103,12 +112,12 @@ export function decisionsWhere(db: Executor, column: 'd.case_id' | 'd.person_id'
     .selectFrom('case_decisions as d')
     .innerJoin('cases as c', 'c.id', 'd.case_id')
     .selectAll('d')
-    .select('c.reference')
+    .select(OF_CASE)
     .where(column, '=', id)
     .orderBy('d.id', 'desc');
 }
 
-async function earlierOf(db: Executor, row: CaseRow): Promise<DecisionWithReference[]> {
+async function earlierOf(db: Executor, row: CaseRow): Promise<DecisionOfCase[]> {
   if (row.person_id === null) return [];
   return decisionsWhere(db, 'd.person_id', row.person_id).where('d.case_id', '!=', row.id).limit(EARLIER).execute();
 }
@@ -124,6 +133,17 @@ function deskHrefOf({ subject, subject_id: id }: CaseRow, { roles = [] }: Actor)
   if (id === null) return null;
   if (subject === 'post') return operatorMay(roles, readDeskPost) ? postDeskPath(id) : null;
   return subject === 'call' && operatorMay(roles, readDeskCall) ? callDeskPath(id) : null;
+}
+
+/** Notes that somebody read how to reach who is in a dispute: with whatever answer it came, once an hour. */
+async function noteReading(ctx: Context, { userId: operatorId }: Actor, { id, reference }: CaseRow): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    if (await lookFor(ctx, tx, operatorId, id)) return;
+    await noteAct(ctx, tx, {
+      ...{ operatorId, act: 'case.read', subjectKind: 'case', subjectId: id },
+      facts: { reference },
+    });
+  });
 }
 
 /** A case as that operator sees it. Throws NOT_FOUND. */
@@ -159,6 +179,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     row,
     own.map((decision) => decision.id),
   );
+  if (copyright.notice !== null || copyright.counter !== null) await noteReading(ctx, actor, row);
   const copies = await knownCopies(db, thing?.mediaIds ?? []);
   return {
     ...line,
@@ -171,13 +192,14 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     about,
     subjectHref: hrefOf(row, about),
     deskHref: deskHrefOf(row, actor),
-    snapshot: row.snapshot,
+    snapshot: row.snapshot.filter((fact) => !isPrivateWord(row, fact)),
     hasThing: thing !== undefined,
     isGone:
       row.subject_id !== null &&
       (thing === undefined ? row.subject === 'post' || row.subject === 'message' : thing.isGone),
     copies: copies.count,
     copiesOf: copies.of,
+    parts: [...involved.parts],
     entries: presented,
     decisions,
     earlier: before,
@@ -185,6 +207,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     purchases,
     waits: waiting.get(row.id) ?? null,
     acts: [...actsFor(actor, involved)],
+    canReopen: row.state === 'closed' && obstacleToReopen(actor, involved) === undefined,
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
     appealBy: appealByOf(ctx.clock.now()).toISOString(),
     ...copyright,

@@ -1,6 +1,7 @@
 /** What happens after: who is online gets a broadcast at once, its recipients are counted, what is unsent is taken back. */
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { Context } from '../../../kernel/context.ts';
+import { restingStep } from '../../../kernel/rest.ts';
 import { localIds } from '../../presence/index.ts';
 import { tellMessage, tellRemoved } from '../live/tell.ts';
 import { findMessages } from '../rows.ts';
@@ -78,9 +79,10 @@ export function registerReactions(ctx: Context): void {
     await store.countRecipients(ctx.db, payload.broadcastId);
     await tellProgress(ctx, payload.broadcastId);
   });
-  ctx.events.do('broadcast.unsent', 'broadcasts.takeBack', toMany, async ({ payload }, { from }) => {
-    const next = await takeBack(ctx, payload.broadcastId, payload.creatorId, from);
-    if (next === null) await tellProgress(ctx, payload.broadcastId);
+  ctx.events.do('broadcast.unsent', 'broadcasts.takeBack', toMany, async ({ payload }, { from, signal }) => {
+    const { broadcastId, creatorId } = payload;
+    const next = await restingStep(signal, () => takeBack(ctx, broadcastId, creatorId, from));
+    if (next === null) await tellProgress(ctx, broadcastId);
     return next;
   });
   registerWithholding(ctx);

@@ -1,6 +1,8 @@
 /** Broadcasts that an operator takes away from everybody, read and bought or not, and gives back: conversation by conversation, after the commit. */
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement, Transaction } from '../../../kernel/db.ts';
+import type { EventPayload } from '../../../kernel/events.ts';
+import { restingStep } from '../../../kernel/rest.ts';
 import './events.ts';
 import type { Gone } from './store.ts';
 
@@ -62,27 +64,26 @@ const GIVE: Statement = {
       returning ${CHANGED}), ${unread('+')}`,
 };
 
+type Withheld = EventPayload<'broadcast.withheld'>;
+
+/** Of the next conversations after `from`. Answers where to go on, or null at the end. */
+async function changeNext(tx: Transaction, payload: Withheld, from: string | null): Promise<string | null> {
+  const { broadcastId, creatorId, at, isWithheld } = payload;
+  const values = [broadcastId, from ?? FIRST_ID, new Date(at), AT_ONCE];
+  const [row] = await tx.run<{ last: string | null; gone: Gone[] }>(isWithheld ? TAKE : GIVE, values);
+  const gone = isWithheld ? (row?.gone ?? []) : [];
+  for (let start = 0; start < gone.length; start += TOLD_AT_ONCE)
+    await tx.emit('broadcast.takenBack', { broadcastId, creatorId, gone: gone.slice(start, start + TOLD_AT_ONCE) });
+  return row?.last ?? null;
+}
+
 /** In the order in which it was decided; a device that is online hears what went from it. */
 export function registerWithholding(ctx: Context): void {
-  const subject = ({ broadcastId }: { broadcastId: string }) => `broadcast:${broadcastId}`;
   ctx.events.do(
     'broadcast.withheld',
     'broadcasts.withhold',
-    { lane: 'bulk', subject },
-    async ({ payload }, { from }) => {
-      const { broadcastId, creatorId, at, isWithheld } = payload;
-      return ctx.db.transaction(async (tx) => {
-        const values = [broadcastId, from ?? FIRST_ID, new Date(at), AT_ONCE];
-        const [row] = await tx.run<{ last: string | null; gone: Gone[] }>(isWithheld ? TAKE : GIVE, values);
-        const gone = isWithheld ? (row?.gone ?? []) : [];
-        for (let start = 0; start < gone.length; start += TOLD_AT_ONCE)
-          await tx.emit('broadcast.takenBack', {
-            broadcastId,
-            creatorId,
-            gone: gone.slice(start, start + TOLD_AT_ONCE),
-          });
-        return row?.last ?? null;
-      });
-    },
+    { lane: 'bulk', subject: ({ broadcastId }) => `broadcast:${broadcastId}` },
+    ({ payload }, { from, signal }) =>
+      restingStep(signal, () => ctx.db.transaction((tx) => changeNext(tx, payload, from))),
   );
 }

@@ -141,22 +141,33 @@ export async function infoOf(ctx: Context, actor: Actor, otherId: string): Promi
 
 const unread = (side: Side): Statement => ({
   name: `chat-unread-${side}`,
-  text: `select coalesce(sum(n), 0)::int as count, count(*)::int as conversations,
+  text: `select coalesce(sum(n), 0)::int as count, coalesce(sum(n) filter (where not is_muted), 0)::int as unmuted, count(*)::int as conversations,
     ${side === 'creator' ? `(select count(*)::int from (select from conversations where ${CONDITIONS.creator.requests} and creator_id = $1 limit $2) q)` : '0'} as requests
-    from (select ${side}_unread as n from conversations where ${side}_id = $1 and ${CONDITIONS[side].unread} and creator_id <> all ($3::uuid[]) order by ${side}_at desc, id desc limit $2) u`,
+    from (select ${side}_unread as n, is_muted_by_${side} as is_muted from conversations where ${side}_id = $1 and ${CONDITIONS[side].unread} and creator_id <> all ($3::uuid[]) order by ${side}_at desc, id desc limit $2) u`,
 });
 const UNREAD = { creator: unread('creator'), fan: unread('fan') };
+
+type Unread = { count: number; unmuted: number; conversations: number; requests: number };
+
+async function readUnread(db: Executor, userId: string, side: Side, hidden: readonly string[]): Promise<Unread> {
+  const [row] = await db.run<Unread>(UNREAD[side], [userId, CHAT_LIMITS.unreadCounted + 1, hidden]);
+  return row ?? { count: 0, unmuted: 0, conversations: 0, requests: 0 };
+}
+
+/** Unread messages of conversations that are not muted, wherever somebody is: what stands on an app's icon. */
+export async function countUnmuted(db: Executor, userId: string, side: Side): Promise<number> {
+  return (await readUnread(db, userId, side, [])).unmuted;
+}
 
 /** Unread messages, counted over at most 100 conversations. */
 export async function countUnread(ctx: Context, actor: Actor): Promise<AnswerOf<typeof unreadCount>> {
   const side = sideOf(actor);
   if (side === 'fan') await catchUp(ctx, actor.userId);
-  const values = [actor.userId, CHAT_LIMITS.unreadCounted + 1, hiddenHere()];
-  const [row] = await ctx.db.run<{ count: number; conversations: number; requests: number }>(UNREAD[side], values);
-  const { count = 0, conversations = 0, requests = 0 } = row ?? {};
+  const { count, unmuted, conversations, requests } = await readUnread(ctx.db, actor.userId, side, hiddenHere());
   const most = CHAT_LIMITS.unreadCounted;
   return {
     count,
+    unmutedCount: unmuted,
     conversationCount: Math.min(conversations, most),
     isMore: conversations > most,
     requestCount: Math.min(requests, most),

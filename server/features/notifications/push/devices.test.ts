@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { sendSoon } from './jobs.ts';
-import { type PushService, startPushService } from './testing.ts';
+import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
+import { HURRIES } from './ways.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const JOBS = ['push.urgent', 'push.others'];
 
 let app: TestApp;
 let service: PushService;
@@ -39,7 +39,7 @@ async function tell(who: TestUser): Promise<void> {
   const row = { type: 'account.secured', payload, event_id: newId(app.clock) };
   await app.owner.query.insertInto('outbox').values(row).execute();
   await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(JOBS);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
 }
 const told = (device: string) => service.delivered.filter((one) => one.device === device).length;
 
@@ -169,8 +169,8 @@ test('a service that refuses us, or takes nothing for ten minutes, waits at the 
   expect(await waiting()).toBe(0);
   const later = async (ms: number) => {
     app.clock.advance(ms);
-    await sendSoon(app.ctx, app.ctx.db, 0);
-    await app.ctx.jobs.runDue(JOBS);
+    await sendSoon(app.ctx, app.ctx.db, HURRIES);
+    await app.ctx.jobs.runDue(PUSH_JOBS);
   };
   await later(11 * MINUTE);
   expect(await faults()).toEqual([expect.objectContaining({ status: 500, pushes: 2, isAlarm: true })]);

@@ -10,10 +10,11 @@ import { makePost } from '../../posts/testing.ts';
 import { hasPageInFront } from '../../presence/index.ts';
 import { tellNextFollowers } from '../hearing.ts';
 import { sendSoon } from './jobs.ts';
-import { type PushService, startPushService } from './testing.ts';
+import { createSending } from './send.ts';
+import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
+import { HURRIES, RANKS, RINGS } from './ways.ts';
 
 const MINUTE = 60_000;
-const JOBS = ['push.urgent', 'push.others'];
 
 let app: TestApp;
 let service: PushService;
@@ -46,8 +47,8 @@ const told = (device: string) => service.delivered.filter((one) => one.device ==
 async function run(ms = 0): Promise<void> {
   await app.ctx.events.settle();
   app.clock.advance(ms);
-  for (const rank of [0, 1] as const) await sendSoon(app.ctx, app.ctx.db, rank);
-  await app.ctx.jobs.runDue(JOBS);
+  for (const rank of RANKS) await sendSoon(app.ctx, app.ctx.db, rank);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
 }
 async function tell<T extends keyof EventMap & string>(type: T, payload: EventMap[T]): Promise<string> {
   const row = { type, payload: JSON.stringify(payload), event_id: newId(app.clock) };
@@ -255,8 +256,90 @@ test('a call rings while many are told, and their service is slow: it waits behi
   const telling = app.ctx.jobs.runDue(['push.others']).then(() => (areTold = true));
   await offered(pair);
   await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(['push.urgent']);
+  await app.ctx.jobs.runDue(['push.rings']);
   expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
   expect(areTold).toBe(false);
   await telling;
+});
+
+test('a ring waits for no other: neither while one before it, nor while what hurries is waited for at a silent service', async () => {
+  const [first, second] = [await makePair(app), await makePair(app)];
+  const [silent, phone] = [await addDevice(first.creator), await addDevice(second.creator)];
+  const slow = await addDevice(first.fan);
+  for (const device of [silent, slow]) service.answer(device, 'hang');
+  const ring = createSending(app.ctx, RINGS);
+  await tell('account.secured', { userId: first.fan.id, change: 'passwordChanged', device: '' });
+  await offered(first);
+  await app.ctx.events.settle();
+  let over = 0;
+  const waiting = [createSending(app.ctx, HURRIES)(), ring()].map((sending) => sending.then(() => (over += 1)));
+  for (const device of [silent, slow]) await vi.waitFor(() => expect(service.asked(device)).toBe(1));
+  await offered(second);
+  await app.ctx.events.settle();
+  await ring();
+  expect(told(phone).map(({ message }) => message.notification.body)).toEqual(['Somebody is calling']);
+  expect(over).toBe(0);
+  await Promise.all(waiting);
+});
+
+test('in quiet hours and above the cap, what became of somebody’s money waits, and what they sold is told by the list alone', async () => {
+  const [creator, other] = [await app.signUp('creator'), await app.signUp('customer')];
+  const device = await addDevice(creator);
+  const settings = (wish: object) => creator.inject('PUT', '/api/notifications/settings', wish);
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString().slice(11, 16);
+  await settings({ quietFrom: at(-MINUTE), quietUntil: at(90 * MINUTE), timeZone: 'UTC', pushesPerHour: 1 });
+  const paid = () => {
+    const payout = { payoutId: newId(app.clock), userId: creator.id, amountCents: 5_000 };
+    return tell('payout.changed', { ...payout, source: 'earnings', moment: 'paid' });
+  };
+  const outcomes = async () => {
+    const rows = app.ctx.db.query.selectFrom('pushes').select('outcome').where('user_id', '=', creator.id);
+    return (await rows.orderBy('event_id').execute()).map(({ outcome }) => outcome);
+  };
+  await paid();
+  const seen = await paid();
+  await tell('sale.made', {
+    ...{ transactionId: newId(app.clock), kind: 'tip', fanId: other.id, creatorId: creator.id, subjectId: null },
+    ...{ grossCents: 2_000, netCents: 1_600, balanceCents: 0, balanceLine: 1, tipType: null },
+    at: app.clock.now().toISOString(),
+  });
+  await run();
+  expect(await outcomes()).toEqual([null, null, 'quiet']);
+  await run(80 * MINUTE);
+  expect(told(device)).toEqual([]);
+  // Read in the app meanwhile, it is not told any more.
+  await read(creator, seen);
+  await run(10 * MINUTE);
+  expect(await outcomes()).toEqual(['sent', 'seen', 'quiet']);
+  expect(told(device)).toHaveLength(1);
+  // One an hour is what they chose: the next waits for its hour.
+  await paid();
+  await run();
+  await run(50 * MINUTE);
+  expect(told(device)).toHaveLength(1);
+  await run(11 * MINUTE);
+  expect(told(device)).toHaveLength(2);
+});
+
+test('the icon counts alerts and unread messages together, and no conversation that is muted', async () => {
+  const [fan, creator, still] = [
+    await app.signUp('customer'),
+    await app.signUp('creator'),
+    await app.signUp('creator'),
+  ];
+  const device = await addDevice(fan);
+  const say = (by: TestUser) =>
+    writeDirectly(app.ctx, { creatorId: by.id, fanId: fan.id }, { from: 'creator', text: 'The kiln is open' });
+  for (let count = 0; count < 2; count += 1) await say(creator);
+  const { conversationId } = await say(still);
+  await fan.inject('POST', `/api/message/mute-unmute/${conversationId}`, { isMuted: true });
+  expect((await fan.inject('GET', '/api/message/un-read-count')).json()).toMatchObject({ count: 3, unmutedCount: 2 });
+  await debt(fan);
+  await run();
+  const badges = () => told(device).map(({ message }) => message.app_badge);
+  await vi.waitFor(async () => {
+    await run();
+    expect(badges().length).toBeGreaterThan(1);
+  });
+  expect(badges().at(-1)).toBe(3);
 });

@@ -1,8 +1,9 @@
 /** What a push says: nothing of whom and what, unless its person wants it (the form is the declarative one, contract/push.ts). */
 import { chatWithPath, PATHS } from '@stagedoor/contract/addresses.ts';
-import { ALERT_PARAM, type PushMessage } from '@stagedoor/contract/push.ts';
+import { ALERT_PARAM, badgeOf, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { findPeople } from '../../accounts/index.ts';
+import { countUnmuted } from '../../chat/index.ts';
 import { GATHERED, KINDS, PAID } from '../kinds.ts';
 import { presentRows } from '../lines.ts';
 import { countUnread } from '../store.ts';
@@ -53,6 +54,15 @@ function placeOf({ kind, eventId }: Ready, url: string): string {
   return place.href;
 }
 
+/** What stands on the app's icon once this is there. */
+async function readBadge({ db }: Context, { userId, userType }: Ready): Promise<number> {
+  const side = userType === 'creator' ? 'creator' : 'fan';
+  return badgeOf({
+    alerts: await countUnread(db, userId, GATHERED, { byIds: [], butKinds: PAID }),
+    messages: await countUnmuted(db, userId, side),
+  });
+}
+
 /** The message of a push, and a smaller one for a service that does not take so much. */
 export async function composePush(ctx: Context, push: Ready): Promise<{ message: PushMessage; smaller: PushMessage }> {
   const { publicUrl } = ctx.config;
@@ -75,7 +85,7 @@ export async function composePush(ctx: Context, push: Ready): Promise<{ message:
   const message: PushMessage = {
     web_push: 8030,
     notification,
-    app_badge: String(await countUnread(ctx.db, push.userId, GATHERED, { byIds: [], butKinds: PAID })),
+    app_badge: await readBadge(ctx, push),
   };
   return { message, smaller: { web_push: 8030, notification: { ...notification, ...neutral } } };
 }

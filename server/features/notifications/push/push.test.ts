@@ -11,13 +11,13 @@ import { makePost } from '../../posts/testing.ts';
 import { comeOnline, presenceOf } from '../../presence/index.ts';
 import { sendSoon } from './jobs.ts';
 import { createSending } from './send.ts';
-import { isQuiet } from './settings.ts';
-import { type PushService, startPushService } from './testing.ts';
+import { isQuiet, quietEnd } from './settings.ts';
+import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
+import { OTHERS, RANKS } from './ways.ts';
 import { topicOf } from './wire.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const JOBS = ['push.urgent', 'push.others'];
 
 let app: TestApp;
 let service: PushService;
@@ -53,16 +53,15 @@ const of = (device: string) => service.delivered.filter((one) => one.device === 
 /** What people told each other becomes pushes; then what was asked to be sent is. */
 async function run(): Promise<void> {
   await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(JOBS);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
   const failed = await app.owner.pool.query('select last_error from graphile_worker.jobs where last_error is not null');
   expect(failed.rows).toEqual([]);
 }
 /** The same, with what was put off to an instant of the test's clock. */
 async function runLater(ms: number): Promise<void> {
   app.clock.advance(ms);
-  await sendSoon(app.ctx, app.ctx.db, 0);
-  await sendSoon(app.ctx, app.ctx.db, 1);
-  await app.ctx.jobs.runDue(JOBS);
+  for (const rank of RANKS) await sendSoon(app.ctx, app.ctx.db, rank);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
 }
 const outcomes = async (who: TestUser) =>
   (
@@ -78,7 +77,7 @@ const outcomes = async (who: TestUser) =>
 /** Several processes send at once. */
 async function runAtOnce(): Promise<void> {
   await app.ctx.events.settle();
-  await Promise.all(Array.from({ length: 4 }, () => createSending(app.ctx, 1)()));
+  await Promise.all(Array.from({ length: 4 }, () => createSending(app.ctx, OTHERS)()));
 }
 
 async function tell<T extends keyof EventMap & string>(
@@ -278,6 +277,12 @@ test('quiet hours are of the clocks on the wall, when they go forward and back t
   for (const twice of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
     expect(isQuiet(skipped, new Date(twice))).toBe(true);
   expect(isQuiet({ ...night, quietUntil: null }, new Date('2026-03-28T23:00:00Z'))).toBe(false);
+  // When they are over: an hour later by any other clock, the night that the clocks go back.
+  const end = (instant: string) => quietEnd(night, new Date(instant)).toISOString();
+  expect(end('2026-03-27T21:00:30.500Z')).toBe('2026-03-28T06:00:00.000Z');
+  expect(end('2026-03-28T05:59:59.999Z')).toBe('2026-03-28T06:00:00.000Z');
+  expect(end('2026-10-24T22:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
+  expect(isQuiet(night, new Date(end('2026-03-28T22:00:00Z')))).toBe(false);
 });
 
 test('followers are pushed of posts unless the bell is off, and of messages unless the conversation is muted', async () => {

@@ -7,22 +7,26 @@ import type { Context } from '../../../kernel/context.ts';
 import type { EventPayload, Told } from '../../../kernel/events.ts';
 import { callerNetwork } from '../../../kernel/http.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { restingStep } from '../../../kernel/rest.ts';
 import { findCall, registerReach } from '../../calls/index.ts';
 import { broadcastRecipients, hearMessages } from '../../chat/index.ts';
 import { subscribe, unsubscribe } from './devices.ts';
 import { viewFaults } from './faults.ts';
-import { OTHERS, sendKind, sendSoon, URGENT } from './jobs.ts';
+import { JOB_OF, sendKind, sendSoon } from './jobs.ts';
 import { publicKeyOf } from './keys.ts';
 import { removeDevice, removeOthers, viewDevices } from './own-devices.ts';
 import { registerSafariPush } from './safari/routes.ts';
 import { createSending } from './send.ts';
 import { changeBell, changeSettings, viewBells, viewSettings } from './settings.ts';
 import { canRing, endRing, pushBroadcast, pushRing, pushWritten, type Written } from './store.ts';
-import { MESSAGE, RING } from './ways.ts';
+import { HURRIES, MESSAGE, OTHERS, RING, RINGS } from './ways.ts';
 
-/** What hurries and the rest, each by one job at a time in a process. */
+/** What hurries and what many are told, each by one job at a time in a process. */
 const LANE = 'push';
 const JOBS_AT_ONCE = 3;
+/** What rings has a lane of its own: so many rounds at once, while services that are silent are waited for. */
+const RINGS_LANE = 'rings';
+const RINGS_AT_ONCE = 8;
 /** So long are messages gathered: sending one costs its sender nothing, and a burst is one push. */
 const GATHER_MS = 300;
 const BROADCAST_CHUNK = 1_000;
@@ -67,7 +71,7 @@ async function pushNextOfBroadcast(
   const { broadcastId, creatorId } = payload;
   return ctx.db.transaction(async (tx) => {
     const { fanIds, next } = await broadcastRecipients(tx, broadcastId, { after, size: BROADCAST_CHUNK });
-    if (await pushBroadcast(tx, { fanIds, eventId, creatorId, now: ctx.clock.now() })) await sendSoon(ctx, tx, 1);
+    if (await pushBroadcast(tx, { fanIds, eventId, creatorId, now: ctx.clock.now() })) await sendSoon(ctx, tx, OTHERS);
     return next;
   });
 }
@@ -128,19 +132,20 @@ export function registerPush({ bind, ctx, metrics }: Pick<Server, 'bind' | 'ctx'
     'broadcast.sent',
     'push.broadcast',
     { lane: 'followers', subject: ({ broadcastId }) => `push:${broadcastId}` },
-    (event, { from }) => pushNextOfBroadcast(ctx, event, from),
+    (event, { from, signal }) => restingStep(signal, () => pushNextOfBroadcast(ctx, event, from)),
   );
   ctx.events.do(
     'call.changed',
     'push.ring',
     {
-      lane: 'quick',
+      lane: 'rings',
       subject: ({ callLogId }) => `push:${callLogId}`,
       when: (changed) => isOffered(changed) || hasEnded(changed),
     },
     ({ payload }) => ring(ctx, payload),
   );
   const counted = countPushes(metrics);
-  ctx.jobs.define(URGENT, createSending(ctx, 0, counted), LANE, { atOnce: JOBS_AT_ONCE });
-  ctx.jobs.define(OTHERS, createSending(ctx, 1, counted), LANE);
+  ctx.jobs.define(JOB_OF[RINGS], createSending(ctx, RINGS, counted), RINGS_LANE, { atOnce: RINGS_AT_ONCE });
+  ctx.jobs.define(JOB_OF[HURRIES], createSending(ctx, HURRIES, counted), LANE, { atOnce: JOBS_AT_ONCE });
+  ctx.jobs.define(JOB_OF[OTHERS], createSending(ctx, OTHERS, counted), LANE);
 }

@@ -1,6 +1,7 @@
 /** Sending: who is due is decided at the last moment, begun in that transaction, sent after it, and never twice. */
 import { DEFAULT_PUSH_SETTINGS, type PushMessage } from '@stagedoor/contract/push.ts';
 import type { Context } from '../../../kernel/context.ts';
+import { rest } from '../../../kernel/rest.ts';
 import { hasPageInFront } from '../../presence/index.ts';
 import { PAID } from '../kinds.ts';
 import { type Apns, createApns } from './apns.ts';
@@ -9,9 +10,9 @@ import { sendSoon } from './jobs.ts';
 import { createVapid } from './keys.ts';
 import { composePush } from './message.ts';
 import { serviceOf } from './services.ts';
-import { isQuiet } from './settings.ts';
+import { isQuiet, quietEnd } from './settings.ts';
 import * as store from './store.ts';
-import { type Rank, wayOf } from './ways.ts';
+import { OTHERS, type Rank, RINGS, wayOf } from './ways.ts';
 import { type Answer, post } from './wire.ts';
 
 const AT_ONCE = 100;
@@ -27,36 +28,43 @@ const expiryOf = ({ kind, createdAt }: store.Ready) => createdAt.getTime() + way
 /** Of somebody with a page in front of them it is waited for so long whether they see it there. */
 const HELD_MS = 60_000;
 
-/** What `held` is told of later, once; the page that is still in front of them then has shown it. */
-const HELD = 'held';
+/** What waits for room under somebody's cap is looked at again after so long. */
+const CAPPED_MS = 10 * 60_000;
+
+/** It does not go at all, or not before an instant; then it is decided anew. */
+type Against = { outcome: string } | { until: Date };
 
 /** Why somebody is not pushed now; `inHour` counts what goes in this round, too. */
-function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): string | undefined {
-  const { isForAll, passes } = wayOf(push.kind);
+function reasonAgainst(ctx: Context, push: store.Ready, inHour: number): Against | undefined {
+  const { isForAll, passes, waits } = wayOf(push.kind);
   const now = ctx.clock.now();
-  if (!push.isIn) return 'left';
-  if (expiryOf(push) <= now.getTime()) return 'late';
-  if (push.isOver) return 'over';
-  if (!isForAll && push.isRead) return 'seen';
-  // What does not stand in the app is not seen there.
+  const inMs = (ms: number) => ({ until: new Date(now.getTime() + ms) });
+  if (!push.isIn) return { outcome: 'left' };
+  if (expiryOf(push) <= now.getTime()) return { outcome: 'late' };
+  if (push.isOver) return { outcome: 'over' };
+  if (!isForAll && push.isRead) return { outcome: 'seen' };
+  // What does not stand in the app is not seen there. A page that is still in front of them after a while has shown it.
   if (!isForAll && push.isListed && hasPageInFront(ctx, push.userId))
-    return now.getTime() - push.createdAt.getTime() < HELD_MS ? HELD : 'seen';
+    return now.getTime() - push.createdAt.getTime() < HELD_MS ? inMs(HELD_MS) : { outcome: 'seen' };
   if (passes) return undefined;
-  if (isQuiet(push, now)) return 'quiet';
-  return inHour >= push.pushesPerHour ? 'capped' : undefined;
+  if (isQuiet(push, now)) return waits ? { until: quietEnd(push, now) } : { outcome: 'quiet' };
+  if (inHour < push.pushesPerHour) return undefined;
+  return waits ? inMs(CAPPED_MS) : { outcome: 'capped' };
 }
 
 const originOf = ({ endpoint }: store.Ready) => new URL(endpoint).origin;
 
 /** What rings is tried all the same: it is not worth anything any more when a service has rested. */
-const isKeptWaiting = (ctx: Context, push: store.Ready, resting: Resting): boolean =>
-  !wayOf(push.kind).isForNow && (resting.get(originOf(push)) ?? 0) > ctx.clock.now().getTime();
+function restOf({ clock }: Context, push: store.Ready, resting: Resting): Against | undefined {
+  const now = clock.now().getTime();
+  const isResting = !wayOf(push.kind).isForNow && (resting.get(originOf(push)) ?? 0) > now;
+  return isResting ? { until: new Date(now + REST_MS) } : undefined;
+}
 
-/** Those that go, of which this round has others of the same person; those whose service rests wait until it has, those held until they were seen. */
+/** Those that go, of which this round has others of the same person; those that are put off, and until when; those that do not go. */
 function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
   const going: store.Ready[] = [];
-  const waiting: store.Ready[] = [];
-  const held: store.Ready[] = [];
+  const putOff: { push: store.Ready; until: Date }[] = [];
   const ended: (store.Ready & { outcome: string })[] = [];
   const counted = new Map<string, Set<string>>();
   for (const push of ready) {
@@ -64,24 +72,29 @@ function decide(ctx: Context, ready: readonly store.Ready[], resting: Resting) {
     counted.set(push.userId, events);
     // What went in a round before, to another device, is in the count of this one.
     const inHour = push.inHour + [...events].filter((id) => id !== push.eventId).length;
-    const outcome = reasonAgainst(ctx, push, inHour);
-    if (outcome === HELD) held.push(push);
-    else if (outcome) ended.push({ ...push, outcome });
-    else if (isKeptWaiting(ctx, push, resting)) waiting.push(push);
-    else going.push(push);
-    if (going.at(-1) === push && !wayOf(push.kind).passes) events.add(push.eventId);
+    const against = reasonAgainst(ctx, push, inHour) ?? restOf(ctx, push, resting);
+    if (against && 'until' in against) putOff.push({ push, until: against.until });
+    else if (against) ended.push({ ...push, outcome: against.outcome });
+    else {
+      going.push(push);
+      if (!wayOf(push.kind).passes) events.add(push.eventId);
+    }
   }
-  return { going, waiting, held, ended };
+  return { going, putOff, ended };
 }
 
 function claim(ctx: Context, rank: Rank, resting: Resting): Promise<{ isOver: boolean; going: store.Ready[] }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const ready = await store.readReady(tx, { rank, now, most: AT_ONCE, usual: DEFAULT_PUSH_SETTINGS, paid: PAID });
-    const { going, waiting, held, ended } = decide(ctx, ready, resting);
+    const { going, putOff, ended } = decide(ctx, ready, resting);
     await store.begin(tx, going, now);
-    await store.wait(tx, waiting, new Date(now.getTime() + REST_MS));
-    await store.wait(tx, held, new Date(now.getTime() + HELD_MS));
+    for (const [time, ones] of Map.groupBy(putOff, ({ until }) => until.getTime()))
+      await store.wait(
+        tx,
+        ones.map(({ push }) => push),
+        new Date(time),
+      );
     await store.end(tx, ended);
     return { isOver: ready.length < AT_ONCE, going };
   });
@@ -164,6 +177,7 @@ async function sendDue(
     return { origin, isSilent: first.isSilent === true, tried };
   };
   for (;;) {
+    const begun = performance.now();
     const { going, isOver } = await claim(ctx, rank, resting);
     const answered = await Promise.all(
       going.map((push) =>
@@ -177,12 +191,13 @@ async function sendDue(
     const tried = came.flatMap((one) => one.tried ?? []);
     await noteFaults(ctx.db, tried, faulty, ctx.clock.now());
     if (isOver) break;
+    if (rank === OTHERS) await rest(performance.now() - begun);
   }
   const next = await store.nextDue(ctx.db, rank);
   if (next) await sendSoon(ctx, ctx.db, rank, next);
 }
 
-/** One round after another in this process: what comes while one goes on is in the next. */
+/** One round after another in this process: what comes while one goes on is in the next. What rings waits for no round, but begins its own. */
 export function createSending(ctx: Context, rank: Rank, counted: Counted = () => undefined): () => Promise<void> {
   const { safari } = ctx.config.push;
   const apns = safari && createApns(safari);
@@ -190,6 +205,7 @@ export function createSending(ctx: Context, rank: Rank, counted: Counted = () =>
   const how = { rank, vapid: createVapid(ctx), apns, counted, resting: new Map() };
   let isSending = false;
   let isAskedAgain = false;
+  if (rank === RINGS) return () => sendDue(ctx, how);
   return async () => {
     isAskedAgain = true;
     if (isSending) return;

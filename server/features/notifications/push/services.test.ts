@@ -6,7 +6,8 @@ import { broadcastRecipients } from '../../chat/index.ts';
 import { writeDirectly } from '../../chat/testing.ts';
 import { makeFollow } from '../../follows/testing.ts';
 import { createSending } from './send.ts';
-import { type PushService, startPushService } from './testing.ts';
+import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
+import { HURRIES } from './ways.ts';
 
 let app: TestApp;
 let one: PushService;
@@ -43,7 +44,7 @@ test('who is pushed by a silent service waits until it has rested, and others do
   const waiting = await addDevice(second, one);
   const free = await addDevice(third, other);
   one.answer(stuck.name, 'hang');
-  const send = createSending(app.ctx, 0);
+  const send = createSending(app.ctx, HURRIES);
   const secure = async ({ id: userId }: TestUser) => {
     const payload = JSON.stringify({ userId, change: 'passwordChanged', device: '' });
     const row = { type: 'account.secured', payload, event_id: newId(app.clock) };
@@ -74,7 +75,7 @@ test('a broadcast is pushed once to those whom it is for, a page of them at a ti
   const body = { audience: 'followers', text: 'Tonight at nine' };
   expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
   await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(['push.urgent', 'push.others']);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
   expect(device.pushes()).toHaveLength(1);
   expect(device.pushes()[0]?.message.notification.navigate).toContain(creator.id);
   expect(others.map(({ pushes }) => pushes().length)).toEqual([0, 0, 0]);

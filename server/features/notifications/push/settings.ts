@@ -63,15 +63,34 @@ export async function changeSettings(
   });
 }
 
+/** `07:30`. */
+const timeIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }).format(at);
+
 /** Whether it is quiet for somebody at an instant, by the clocks of their own zone: those that go forward and back, too. */
 export function isQuiet(
   { quietFrom, quietUntil, timeZone }: Pick<PushSettings, 'quietFrom' | 'quietUntil' | 'timeZone'>,
   at: Date,
 ): boolean {
   if (quietFrom === null || quietUntil === null || quietFrom === quietUntil) return false;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
-  const time = clock.format(at);
+  const time = timeIn(timeZone, at);
   return quietFrom < quietUntil ? quietFrom <= time && time < quietUntil : quietFrom <= time || time < quietUntil;
+}
+
+const DAY_MINUTES = 24 * 60;
+const MINUTE_MS = 60_000;
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** When quiet hours that go on at an instant are over. */
+export function quietEnd(settings: Pick<PushSettings, 'quietFrom' | 'quietUntil' | 'timeZone'>, at: Date): Date {
+  const until = minutesOf(settings.quietUntil ?? '00:00');
+  let end = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+  // Again when the clocks go back meanwhile, and their end comes an hour later than it seems.
+  for (let tries = 0; tries < 3 && isQuiet(settings, end); tries += 1) {
+    const leftMinutes = (until - minutesOf(timeIn(settings.timeZone, end)) + DAY_MINUTES) % DAY_MINUTES;
+    end = new Date(end.getTime() + (leftMinutes || DAY_MINUTES) * MINUTE_MS);
+  }
+  return end;
 }
 
 export async function viewBells(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listBells>> {

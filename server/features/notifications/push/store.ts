@@ -3,10 +3,12 @@ import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { PushSettings } from '@stagedoor/contract/push.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { isApart, isPostShown } from '../sql.ts';
-import { MESSAGE, PASSING, type Rank, RING, RING_END, rankOf } from './ways.ts';
+import { HURRIES, MESSAGE, OTHERS, PASSING, type Rank, RING, RING_END, RINGS, rankOf } from './ways.ts';
 
-/** Who decides what begins is alone: two processes do not both find room under a cap, and no ring begins while it ends. */
-const DECIDE: Statement = { name: 'push-decide', text: 'select pg_advisory_xact_lock(809701) is null as is_locked' };
+/** Who decides what begins is alone: two processes do not both find room under a cap, and no ring begins while it ends. Rings have no cap, and wait for nobody else's. */
+const DECIDE: Statement = { name: 'push-decide', text: 'select pg_advisory_xact_lock($1) is null as is_locked' };
+const DECIDES = 809_701;
+const DECIDES_RINGS = 809_702;
 
 /** One message that a fan was sent. */
 export type Written = { messageId: string; conversationId: string; creatorId: string; fanId: string };
@@ -37,7 +39,7 @@ export async function pushWritten(db: Executor, written: readonly Written[], now
 const BROADCAST: Statement = {
   name: 'push-broadcast',
   text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, subject_id, created_at, not_before)
-    select d.id, $2::uuid, d.user_id, $4, 'chat-' || coalesce(c.id, $3::uuid), 1, $3::uuid, c.id, $5, $5
+    select d.id, $2::uuid, d.user_id, $4, 'chat-' || coalesce(c.id, $3::uuid), ${OTHERS}, $3::uuid, c.id, $5, $5
       from unnest($1::uuid[]) f (id) join push_devices d on d.user_id = f.id
         left join conversations c on c.creator_id = $3 and c.fan_id = f.id
         left join notification_preferences p on p.user_id = f.id and p.key = $4
@@ -52,10 +54,10 @@ export async function pushBroadcast(
   return (await db.run(BROADCAST, [fanIds, eventId, creatorId, MESSAGE, now])).length > 0;
 }
 
-const RINGS: Statement = {
+const RING_EACH: Statement = {
   name: 'push-rings',
   text: `insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
-    select d.id, $2::uuid, d.user_id, '${RING}', $2::uuid::text, 0, $3::uuid, $4, $4 from push_devices d
+    select d.id, $2::uuid, d.user_id, '${RING}', $2::uuid::text, ${RINGS}, $3::uuid, $4, $4 from push_devices d
       left join notification_preferences p on p.user_id = d.user_id and p.key = 'incomingVideoCall'
       where d.user_id = $1 and coalesce(p.push, true) on conflict do nothing returning 1 as is_due`,
 };
@@ -66,7 +68,7 @@ const RING_OVER: Statement = {
       update pushes set outcome = 'over' where user_id = $1 and tag = $3 and kind = '${RING}' and begun_at is null and outcome is null
     )
     insert into pushes (device_id, event_id, user_id, kind, tag, rank, by_id, created_at, not_before)
-      select r.device_id, $2::uuid, r.user_id, '${RING_END}', r.tag, 0, r.by_id, $4, $4 from pushes r
+      select r.device_id, $2::uuid, r.user_id, '${RING_END}', r.tag, ${RINGS}, r.by_id, $4, $4 from pushes r
         where r.user_id = $1 and r.tag = $3 and r.kind = '${RING}' and r.begun_at is not null
           and not exists (select from pushes e where e.device_id = r.device_id and e.tag = r.tag and e.kind = '${RING_END}')
       on conflict do nothing returning 1 as is_due`,
@@ -88,14 +90,14 @@ type Ring = { creatorId: string; fanId: string; callId: string; now: Date };
 
 /** A call rings once on each device. Answers whether there is one. */
 export async function pushRing(db: Executor, { creatorId, fanId, callId, now }: Ring): Promise<boolean> {
-  return (await db.run(RINGS, [creatorId, callId, fanId, now])).length > 0;
+  return (await db.run(RING_EACH, [creatorId, callId, fanId, now])).length > 0;
 }
 /** It rings no more. `id` is the end's own: the same event may tell of a missed call, too. Answers whether a device is to hear of it. */
 export async function endRing(
   db: Executor,
   { creatorId, callId, id, now }: Omit<Ring, 'fanId'> & { id: string },
 ): Promise<boolean> {
-  await db.run(DECIDE, []);
+  await db.run(DECIDE, [DECIDES_RINGS]);
   return (await db.run(RING_OVER, [creatorId, id, callId, now])).length > 0;
 }
 
@@ -135,7 +137,7 @@ const READY: Statement = {
       p.by_id as "byId", p.subject_id as "subjectId", p.cents, p.note, p.created_at as "createdAt", p.attempts, d.endpoint, d.p256dh, d.auth,
       s.expires_at > $2::timestamptz and not u.is_blocked as "isIn",
       exists (select from notifications n where n.user_id = p.user_id and n.id = p.event_id and n.read_at is not null)
-        or (p.kind = '${MESSAGE}' and p.rank = 0 and exists (select from conversations c where c.id = p.subject_id and c.fan_unread = 0)) as "isRead",
+        or (p.kind = '${MESSAGE}' and p.rank = ${HURRIES} and exists (select from conversations c where c.id = p.subject_id and c.fan_unread = 0)) as "isRead",
       (p.kind = 'newPost' and not ${isPostShown('p.subject_id')}) or (p.kind <> all ($9::text[]) and ${isApart('p.user_id', 'p.by_id')}) as "isOver",
       p.kind = '${MESSAGE}' or not exists (
         select from notification_preferences w where w.user_id = p.user_id and w.key = p.kind and not w.in_app) as "isListed", t.quiet_from as "quietFrom", t.quiet_until as "quietUntil",
@@ -160,7 +162,7 @@ export async function readReady(
     paid,
   }: { rank: Rank; now: Date; most: number; usual: PushSettings; paid: readonly string[] },
 ): Promise<Ready[]> {
-  await db.run(DECIDE, []);
+  await db.run(DECIDE, [rank === RINGS ? DECIDES_RINGS : DECIDES]);
   const { timeZone, pushesPerHour, isDiscreet } = usual;
   const since = new Date(now.getTime() - HOUR_MS);
   return db.run<Ready>(READY, [rank, now, since, PASSING, most, timeZone, pushesPerHour, isDiscreet, paid]);

@@ -8,6 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { type PushMessage, pushMessage } from '@stagedoor/contract/push.ts';
 import ece from 'http_ece';
 import * as z from 'zod/mini';
+import { JOB_OF } from './jobs.ts';
+
+/** The jobs that push. */
+export const PUSH_JOBS = Object.values(JOB_OF).map(({ name }) => name);
 
 export type Delivered = { device: string; headers: IncomingHttpHeaders; bytes: number; message: PushMessage };
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };

@@ -190,6 +190,13 @@ export const STORED: readonly Stored[] = [
     tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
   },
   {
+    what: 'What your profile showed when somebody reported it: names, words, links, picture and cover',
+    why: 'To decide by what was reported, and to give back what was taken away by mistake',
+    kept: `${days('reportedProfile')} after the decision, also without an account`,
+    seenBy: 'Those operators who decide, and each look is noted',
+    tables: ['case_profiles'],
+  },
+  {
     what: 'Notices of copyright and counter-notices: name, signature, postal address, telephone, email',
     why: 'To handle them as the law says (17 U.S.C. 512)',
     kept: `Name and signature for good, as proof; how to reach you ${days('copyrightContact')} after the end, also without an account`,

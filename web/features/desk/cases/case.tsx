@@ -1,10 +1,10 @@
 /** One case: the thing, both persons, what happened and what was decided before; and what is done about it, by pointer or by key. */
 
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { REFUND_STAYS } from '@stagedoor/contract/case-kinds.ts';
 import { assignCase, type CaseView, noteCase, readCasePicture, showThing } from '@stagedoor/contract/cases-desk.ts';
+import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { formatExact } from '../../../kernel/dates.ts';
+import { formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,14 +12,17 @@ import { CaseFrame, CasePart } from '../../../ui/case.tsx';
 import { Clock } from '../../../ui/clock.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
+import { UiLink } from '../../../ui/link.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
 import { WaitsForTwo } from '../money-acts/waits.tsx';
+import { ReplyPanel } from './answers.tsx';
 import { CopyrightParts } from './copyright.tsx';
-import { ReplyPanel, Undo, useDeciding } from './decide.tsx';
+import { Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
 import { FORGET } from './queries.ts';
 import { PassPanel, Purchases } from './refunds.tsx';
+import { OpenAgain } from './reopen.tsx';
 import { Thing } from './thing.tsx';
 import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
@@ -41,12 +44,23 @@ function History({ view }: { view: CaseView }) {
   const mayPictures = useMay(readCasePicture);
   return (
     <ol className="lines" aria-label="History">
-      {view.entries.map(({ id, at, kind, by, text, pictures }) => (
+      {view.entries.map(({ id, at, kind, by, byId, text, pictures }) => (
         <li key={id} className="grid gap-1 py-3 text-small">
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">
               {ENTRY_WORDS[kind]}
-              {by !== null && <span className="font-normal text-muted"> by @{by}</span>}
+              {by !== null && (
+                <span className="font-normal text-muted">
+                  {' by '}
+                  {byId === null ? (
+                    `@${by}`
+                  ) : (
+                    <UiLink href={personDeskPath(byId)} className="underline underline-offset-4">
+                      @{by}
+                    </UiLink>
+                  )}
+                </span>
+              )}
             </span>
             <span className="text-muted num">{formatExact(at)}</span>
           </p>
@@ -110,13 +124,20 @@ function Assignee({ view, onTurn, busy }: { view: CaseView; onTurn: () => void; 
   );
 }
 
+/** How often it was reported, and by how many, where what is shown is not all. */
+function saidBy({ entries, reports }: CaseView): string | undefined {
+  const count = entries.filter(({ kind }) => kind === 'report').length;
+  if (count < 2) return undefined;
+  return `The first of ${count}, by ${reports === 1 ? 'one person' : plural(reports, 'person', 'people')}`;
+}
+
 /** Who came and whom it is about, next to each other. */
 function People({ view }: { view: CaseView }) {
   const { about, fromPerson, kind, from, fromEmail, isUnproven } = view;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {about && <PersonOfCase person={about} as={kind === 'appeal' ? 'Appeals' : 'It is about them'} />}
-      {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Wrote it" />}
+      {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Wrote it" seenIn={view.id} />}
       {!fromPerson && fromEmail !== '' && (
         <p className="text-small wrap-anywhere">
           Written by <bdi className="font-semibold">{from}</bdi>, <bdi>{fromEmail}</bdi>, without an account
@@ -131,12 +152,16 @@ export interface CaseViewProps {
   view: CaseView;
   /** In ISO form. */
   now: string;
+  /** The list that it is from. */
+  list: string;
   onDecided: (view: CaseView) => void;
+  /** It lies with somebody else now. */
+  onPassed: () => void;
   /** To the next case of the queue, or the one before. */
   onMove: (step: 1 | -1) => void;
 }
 
-export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
+export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseViewProps) {
   const viewer = useViewer();
   const [isShown, setShown] = useState(false);
   const deciding = useDeciding(view, onDecided);
@@ -160,7 +185,7 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
   return (
     <CaseFrame
       title={view.title}
-      back={{ href: CASE_PATHS.adminCases, label: 'Back to the cases' }}
+      back={{ href: list, label: 'Back to the cases' }}
       onKeyDown={onKeyDown}
       line={
         <>
@@ -179,13 +204,14 @@ export function DeskCase({ view, now, onDecided, onMove }: CaseViewProps) {
           {view.waits && <WaitsForTwo act={view.waits} />}
           {view.obstacle !== null && <p className="text-small font-semibold">{view.obstacle}</p>}
           {deciding.panel}
-          <PassPanel view={view} onPassed={() => onMove(1)} />
+          <PassPanel view={view} onPassed={onPassed} />
           <ReplyPanel view={view} onDone={onDecided} />
           {!isOpen && <p className="text-small text-muted">This was decided.</p>}
+          <OpenAgain view={view} />
         </>
       }
     >
-      <CasePart title={view.reports > 1 ? `What was said first of ${view.reports}` : 'What was said'}>
+      <CasePart title="What was said" end={saidBy(view)}>
         <p dir="auto" className="whitespace-pre-line text-body wrap-anywhere">
           {view.details}
         </p>

@@ -1,27 +1,26 @@
-/** What is done about a case: an act with its ground and its end, an answer in words, and taking a decision back. */
+/** What is done about a case: an act with its ground and its end, and taking a decision back. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { type CaseAct, claimWords, isMeasure, TIMED_ACTS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import {
-  type CaseDecision,
-  type CaseView,
-  decideCase,
-  listAnswers,
-  replyCase,
-  saveAnswer,
-  undoDecision,
-} from '@stagedoor/contract/cases-desk.ts';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { useMay } from '../../../kernel/operator.ts';
+  type CaseAct,
+  claimWords,
+  isMeasure,
+  PROFILE_PART_WORDS,
+  type ProfilePart,
+  partsWords,
+  TIMED_ACTS,
+  toldWords,
+} from '@stagedoor/contract/case-kinds.ts';
+import { type CaseDecision, type CaseView, decideCase, undoDecision } from '@stagedoor/contract/cases-desk.ts';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
-import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
 import { EntryActs } from '../entry-acts.tsx';
-import { answersQuery, FORGET } from './queries.ts';
+import { FORGET } from './queries.ts';
 import { ChooseSales, refundTold, useChosenSales } from './refunds.tsx';
+import { OPEN_AGAIN, useReopen } from './reopen.tsx';
 import { ACT_WORDS } from './words.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,12 +32,41 @@ function endOf(act: CaseAct, days: string): string | null {
   return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
 }
 
-const titleOf = ({ subject, title }: CaseView) => (subject === 'post' ? title.split(': ').slice(1).join(': ') : '');
+/** What is chosen of a profile. */
+function useParts({ parts }: CaseView) {
+  const [chosen, setChosen] = useState<readonly ProfilePart[]>([]);
+  const turn = (part: ProfilePart) =>
+    setChosen((before) => (before.includes(part) ? before.filter((one) => one !== part) : [...before, part]));
+  return { open: parts, chosen: parts.filter((part) => chosen.includes(part)), turn };
+}
 
-function toldOf(view: CaseView, act: CaseAct, days: string, ground: string): string | undefined {
+function ChooseParts({ of: { open, chosen, turn } }: { of: ReturnType<typeof useParts> }) {
+  return (
+    <fieldset>
+      <legend className="case-head">What of it</legend>
+      {open.map((part) => (
+        <label key={part} className="case-choice">
+          <input type="checkbox" className="box" checked={chosen.includes(part)} onChange={() => turn(part)} />
+          <span className="first-letter:uppercase">{PROFILE_PART_WORDS[part]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a thing is called to its person; of a profile, what goes. */
+function titleOf({ subject, title }: CaseView, act: CaseAct, parts: readonly ProfilePart[]): string {
+  if (subject === 'profile' && act === 'remove') return partsWords(parts) || '…';
+  return subject === 'post' ? title.split(': ').slice(1).join(': ') : '';
+}
+
+type Wish = { act: CaseAct; days: string; parts: readonly ProfilePart[]; ground: string };
+
+function toldOf(view: CaseView, { act, days, parts, ground }: Wish): string | undefined {
   const said = ground || 'What you write here.';
   if (isMeasure(act)) {
-    const of = { act, subject: view.subject, title: titleOf(view), until: endOf(act, days), ground: said };
+    const title = titleOf(view, act, parts);
+    const of = { act, subject: view.subject, title, until: endOf(act, days), ground: said };
     const claim =
       view.kind === 'copyright' && act === 'remove' && view.notice !== null
         ? claimWords({ name: view.notice.name, work: view.details, place: view.where }, CASE_PATHS.creatorHelpdesk)
@@ -63,20 +91,32 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
   overturn: 'The decision is undone, and its person told.',
 };
 
+/** What else an act does, in this case. */
+function noteOf({ kind, subject }: CaseView, act: CaseAct): string | undefined {
+  if (act === 'dismiss' && kind !== 'report') return undefined;
+  return act === 'remove' && subject === 'profile'
+    ? 'Nobody loads it any more. They can put up something else. It can be taken back.'
+    : NOTES[act];
+}
+
 /** `onDecided` with the case as it is then. */
 export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void) {
   const [days, setDays] = useState(WEEK);
   const sales = useChosenSales(view);
+  const parts = useParts(view);
+  const reopen = useReopen();
+  const isOfProfile = view.subject === 'profile';
   const acts = view.acts.map(
     (value): Act<CaseAct> => ({
       value,
       ...ACT_WORDS[value],
-      note: value === 'dismiss' && view.kind !== 'report' ? undefined : NOTES[value],
+      ...(value === 'remove' && isOfProfile && { button: 'Remove it' }),
+      note: noteOf(view, value),
       told: (ground) => (
         <span className="whitespace-pre-line">
           {(value === 'refund'
             ? refundTold(sales, ground || 'What you write here.')
-            : toldOf(view, value, days, ground)) ?? 'Nothing in words.'}
+            : toldOf(view, { act: value, days, parts: parts.chosen, ground })) ?? 'Nothing in words.'}
         </span>
       ),
     }),
@@ -88,6 +128,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
       waits !== null && of.chosen?.value === 'refund'
         ? `${reference}: waits for a second operator.`
         : `${reference}: ${latest ? ACT_WORDS[latest.act].done : 'Decided'}.`,
+    undo: ({ id, canReopen }) => (canReopen ? () => reopen.atOnce([id]) : undefined),
     onDone: (after) => {
       of.setGround('');
       onDecided(after);
@@ -95,6 +136,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
   });
   const act = of.chosen?.value;
   const isTimed = act !== undefined && TIMED_ACTS.includes(act);
+  const takesParts = act === 'remove' && isOfProfile;
   const panel = acts.length > 0 && (
     <ActPanel
       of={of}
@@ -102,7 +144,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
       ground={groundFor('Ground', 'Whoever it is done to reads it, word for word.')}
       busy={decide.isPending}
       error={decide.error}
-      isReady={act !== 'refund' || sales.chosen.length > 0}
+      isReady={(act !== 'refund' || sales.chosen.length > 0) && (!takesParts || parts.chosen.length > 0)}
       onAct={(value, ground) =>
         decide.send({
           params: { id: view.id },
@@ -110,12 +152,14 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
             act: value,
             ground,
             ...(TIMED_ACTS.includes(value) && { days: Number(days) }),
+            ...(takesParts && { parts: parts.chosen }),
             ...(value === 'refund' && { sales: sales.chosen.map(({ id }) => id) }),
           },
         })
       }
     >
       {act === 'refund' && <ChooseSales of={sales} />}
+      {takesParts && <ChooseParts of={parts} />}
       {isTimed && (
         <TextField
           label="For how many days"
@@ -132,112 +176,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
   return { panel, onKeyDown: of.onKeyDown };
 }
 
-function useAnswers() {
-  return useQuery({ ...answersQuery(), enabled: useMay(listAnswers) }).data?.data ?? [];
-}
-
-function SaveAnswer({ text }: { text: string }) {
-  const [title, setTitle] = useState('');
-  const save = useDeskAct(saveAnswer, {
-    forget: [listAnswers],
-    done: () => 'Kept for the next time.',
-    onDone: () => setTitle(''),
-  });
-  return (
-    <details className="text-small">
-      <summary className="flex min-h-11 cursor-pointer items-center">Keep this answer</summary>
-      <div className="grid gap-3">
-        <TextField
-          label="What it is called"
-          maxLength={CASES.subjectLength}
-          value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        {save.error !== undefined && <Refusal message={save.error} />}
-        <Button
-          className="w-fit"
-          disabled={title.trim() === '' || text.trim() === ''}
-          busy={save.isPending}
-          busyText="Keeping…"
-          onClick={() => save.send({ body: { title, text } })}
-        >
-          Keep it
-        </Button>
-      </div>
-    </details>
-  );
-}
-
-/** Answers whoever wrote, where they are answered in words. */
-export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: CaseView) => void }) {
-  const id = useId();
-  const answers = useAnswers();
-  const [text, setText] = useState('');
-  const reply = useDeskAct(replyCase, {
-    forget: FORGET,
-    done: ({ state }) => (state === 'closed' ? 'Answered and closed.' : 'Answered.'),
-    onDone: (after) => {
-      setText('');
-      if (after.state === 'closed') onDone(after);
-    },
-  });
-  const hasReplies =
-    view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint' || view.kind === 'copyright';
-  if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;
-  const send = (isClosing: boolean) => {
-    if (text.trim() !== '') reply.send({ params: { id: view.id }, body: { text, isClosing } });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(false);
-  };
-  return (
-    <form className="grid gap-3 border-t border-line pt-4" aria-labelledby={id} onSubmit={submit}>
-      <p id={id} className="case-head">
-        Answer
-      </p>
-      {answers.length > 0 && (
-        <SelectField
-          label="A kept answer"
-          placeholder="Choose one"
-          options={answers.map((answer) => ({ value: answer.id, label: answer.title }))}
-          value=""
-          onChange={(event) => {
-            const chosen = answers.find((answer) => answer.id === event.currentTarget.value);
-            if (chosen) setText(chosen.text);
-          }}
-        />
-      )}
-      <TextAreaField
-        label="What they read"
-        rows={5}
-        counter={CASES.messageLength}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {reply.error !== undefined && <Refusal message={reply.error} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={reply.isPending} busyText="Sending…">
-          Answer
-        </Button>
-        <Button disabled={text.trim() === '' || reply.isPending} onClick={() => send(true)}>
-          Answer and close
-        </Button>
-      </div>
-      <SaveAnswer text={text} />
-    </form>
-  );
-}
-
-const UNDO: readonly Act<'undo'>[] = [
-  {
-    value: 'undo',
-    words: 'Take it back',
-    letter: 'Z',
-    button: 'Take it back',
-    note: 'What it did is undone, and its person told.',
-  },
-];
+const UNDO: Act<'undo'> = { value: 'undo', words: 'Take it back', letter: 'Z', button: 'Take it back' };
 
 /** Takes a decision back, in its line. */
 export function Undo({ decision }: { decision: CaseDecision }) {
@@ -253,11 +192,14 @@ export function Undo({ decision }: { decision: CaseDecision }) {
         Take it back
       </Button>
     );
+  const isOfPerson = isMeasure(decision.act);
+  const note = isOfPerson ? 'What it did is undone, and its person told.' : OPEN_AGAIN;
   return (
     <EntryActs
-      acts={UNDO}
+      acts={[{ ...UNDO, note }]}
+      isBegun
       legend="Take it back"
-      ground={groundFor('Why', 'Its person reads it.')}
+      ground={isOfPerson ? groundFor('Why', 'Its person reads it.') : groundFor('Why')}
       busy={undo.isPending}
       error={undo.error}
       onAct={(_, ground) => undo.send({ params: { id: decision.id }, body: { ground } })}

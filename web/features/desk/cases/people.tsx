@@ -8,6 +8,7 @@ import { formatExact } from '../../../kernel/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { FactList } from '../../../ui/facts.tsx';
 import { UiLink } from '../../../ui/link.tsx';
+import { OpenPersonCase } from './open.tsx';
 import { ACT_WORDS } from './words.ts';
 
 type Standing = NonNullable<CaseView['about']>;
@@ -18,7 +19,8 @@ function standingOf({ isBlocked, blockedUntil, limits }: Standing): string {
   return limits.map(({ activity, until }) => closedActivityWords(activity, until)).join(' ');
 }
 
-export function PersonOfCase({ person, as }: { person: Standing; as: string }) {
+/** `seenIn`: the case, where another can be opened about them. */
+export function PersonOfCase({ person, as, seenIn }: { person: Standing; as: string; seenIn?: CaseView['id'] }) {
   const { id, name, username, avatarUrl, type, since } = person;
   return (
     <div className="min-w-0">
@@ -47,6 +49,7 @@ export function PersonOfCase({ person, as }: { person: Standing; as: string }) {
           { name: 'Reports found right', value: `${person.foundRight} of ${person.reports}` },
         ]}
       />
+      {seenIn !== undefined && type !== 'operator' && <OpenPersonCase id={id} seenIn={seenIn} />}
     </div>
   );
 }

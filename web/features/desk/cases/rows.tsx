@@ -1,7 +1,6 @@
 /** The inbox's lines: what each is, how long it may wait and with whom it is; several are dismissed together. */
 
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import { assignCase, type CaseLine, dismissCases } from '@stagedoor/contract/cases-desk.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
@@ -12,7 +11,8 @@ import { Clock } from '../../../ui/clock.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
-import { FORGET } from './queries.ts';
+import { type CaseFilters, caseHref, FORGET } from './queries.ts';
+import { useReopen } from './reopen.tsx';
 import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
 
 const DISMISS: readonly Act<'dismiss'>[] = [
@@ -20,18 +20,20 @@ const DISMISS: readonly Act<'dismiss'>[] = [
 ];
 
 function underOf({ queue, person, from, reports }: CaseLine): string {
-  const said = reports > 1 ? plural(reports, 'report') : `from ${from}`;
+  const said = reports > 1 ? `from ${plural(reports, 'person', 'people')}` : `from ${from}`;
   return [QUEUE_WORDS[queue], person && `@${person.username}`, said].filter(Boolean).join(' · ');
 }
 
 function Line({
   line,
   now,
+  href,
   isChosen,
   onChoose,
 }: {
   line: CaseLine;
   now: string;
+  href: string;
   isChosen: boolean;
   onChoose: () => void;
 }) {
@@ -54,7 +56,7 @@ function Line({
         </label>
       )}
       <div className="min-w-0">
-        <UiLink href={casePath(id)} className="row__title row__link one-line">
+        <UiLink href={href} className="row__title row__link one-line">
           <bdi>{title}</bdi>
         </UiLink>
         <span className="row__sub one-line">{underOf(line)}</span>
@@ -79,10 +81,12 @@ const focusedCase = ({ target }: KeyboardEvent) =>
 
 function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const of = useActs(DISMISS);
+  const reopen = useReopen();
   const dismiss = useDeskAct(dismissCases, {
     forget: FORGET,
     done: ({ dismissed, left }) =>
       `${plural(dismissed.length, 'case')} dismissed.${left.length > 0 ? ` ${left.length} could not be.` : ''}`,
+    undo: ({ dismissed }) => (dismissed.length > 0 ? () => reopen.atOnce(dismissed) : undefined),
     onDone,
   });
   return (
@@ -100,7 +104,7 @@ function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => v
   );
 }
 
-export function InboxRows({ lines, now }: { lines: readonly CaseLine[]; now: string }) {
+export function InboxRows({ lines, now, filters }: { lines: readonly CaseLine[]; now: string; filters: CaseFilters }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const viewer = useViewer();
   const mayDismiss = useMay(dismissCases);
@@ -129,7 +133,14 @@ export function InboxRows({ lines, now }: { lines: readonly CaseLine[]; now: str
     <div onKeyDown={onKeyDown}>
       <ul className="case-lines" aria-label="Cases">
         {lines.map((line) => (
-          <Line key={line.id} line={line} now={now} isChosen={chosen.has(line.id)} onChoose={() => turn(line.id)} />
+          <Line
+            key={line.id}
+            line={line}
+            now={now}
+            href={caseHref(line.id, filters)}
+            isChosen={chosen.has(line.id)}
+            onChoose={() => turn(line.id)}
+          />
         ))}
       </ul>
       {ids.length > 0 && <DismissPanel ids={ids} onDone={() => setChosen(new Set())} />}

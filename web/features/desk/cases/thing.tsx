@@ -2,6 +2,7 @@
 import { type CaseThing, type CaseView, showThing } from '@stagedoor/contract/cases-desk.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -45,7 +46,7 @@ function Texts({ texts }: Pick<CaseThing, 'texts'>) {
       {texts.map(({ id, at, by, text, isNamed }) => (
         <li key={id} className={isNamed ? 'border-l-2 border-ink pl-3' : 'pl-3 text-muted'}>
           <p className="flex flex-wrap justify-between gap-x-4 text-small">
-            <span className="font-semibold">@{by}</span>
+            <span className="font-semibold">{by === '' ? 'As it was reported' : `@${by}`}</span>
             <span className="num">{formatExact(at)}</span>
           </p>
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -57,6 +58,72 @@ function Texts({ texts }: Pick<CaseThing, 'texts'>) {
   );
 }
 
+/** Documents as downloads, what was spoken to be heard. */
+function Files({ files }: Pick<CaseThing, 'files'>) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="grid gap-2" aria-label="Files">
+      {files.map(({ id, name, type, byteSize, isVoice, url }) => (
+        <li key={id}>
+          {isVoice ? (
+            <audio className="w-full max-w-120" controls preload="metadata" aria-label="Voice note">
+              <source src={url} type={type} />
+              <track kind="captions" />
+            </audio>
+          ) : (
+            <a className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4" href={url} download>
+              <bdi className="wrap-anywhere">{name}</bdi>
+              <span className="num text-muted">{formatBytes(byteSize)}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A profile as it was, or as it is. */
+function ProfileShown({ at, isNow, facts, links, avatarUrl, coverUrl }: CaseThing['profiles'][number]) {
+  const pictures = [
+    { what: 'Picture', src: avatarUrl, look: 'size-32 object-cover' },
+    { what: 'Cover', src: coverUrl, look: 'h-32 max-w-full object-cover' },
+  ];
+  return (
+    <section className="grid gap-3 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <h3 className="font-semibold">
+        {isNow ? (
+          'As it is now'
+        ) : (
+          <>
+            As it was on <span className="num">{formatExact(at)}</span>
+          </>
+        )}
+      </h3>
+      {(avatarUrl !== null || coverUrl !== null) && (
+        <p className="flex flex-wrap items-start gap-3">
+          {pictures.map(
+            ({ what, src, look }) => src !== null && <img key={what} className={look} src={src} alt={what} />,
+          )}
+        </p>
+      )}
+      <FactList
+        strong
+        facts={[
+          ...facts.map(({ name, value }) => ({
+            name,
+            value: (
+              <bdi dir="auto" className="whitespace-pre-line wrap-anywhere">
+                {value}
+              </bdi>
+            ),
+          })),
+          ...links.map(({ label, url }) => ({ name: label, value: <bdi className="wrap-anywhere">{url}</bdi> })),
+        ]}
+      />
+    </section>
+  );
+}
+
 /** What was asked for, once it is there. */
 export function ShownThing({ query }: { query: UseQueryResult<CaseThing> }) {
   if (!query.data)
@@ -65,13 +132,17 @@ export function ShownThing({ query }: { query: UseQueryResult<CaseThing> }) {
     ) : (
       <SkeletonRows count={2} />
     );
-  const { media, texts } = query.data;
+  const { media, files, texts, profiles } = query.data;
   return (
     <div className="grid gap-5">
       {media.map((item, index) => (
         <Medium key={item.id} item={item} index={index} />
       ))}
+      <Files files={files} />
       <Texts texts={texts} />
+      {profiles.map((profile) => (
+        <ProfileShown key={profile.id ?? 'now'} {...profile} />
+      ))}
     </div>
   );
 }
@@ -92,7 +163,7 @@ function worded(value: string): string {
 const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' || name === 'Text';
 
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
-  const { id, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref, deskHref } = view;
+  const { id, subject, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref, deskHref } = view;
   const may = useMay(showThing);
   const facts = snapshot.filter((fact) => !isWords(fact));
   return (
@@ -118,7 +189,7 @@ export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: bool
         facts={[
           ...facts.map(({ name, value }) => ({ name, value: <bdi>{worded(value)}</bdi> })),
           ...(where === '' ? [] : [{ name: 'Where', value: <bdi className="wrap-anywhere">{where}</bdi> }]),
-          ...(hasThing
+          ...(hasThing && (subject === 'post' || subject === 'message')
             ? [
                 {
                   name: 'Identical copies',

@@ -16,6 +16,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { type Fact, FactList } from '../../../ui/facts.tsx';
 import { UiLink } from '../../../ui/link.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { OpenPersonCase } from '../cases/open.tsx';
 import { DecisionLines } from '../cases/people.tsx';
 import { STATE_WORDS as PAYOUT_WORDS } from '../payouts/words.ts';
 import { CaseRows, Part } from './parts.tsx';
@@ -154,6 +155,7 @@ export function Person({ view, now, mayCases }: { view: PersonView; now: string;
           </Rows>
         </Part>
       )}
+      <OpenPersonCase id={view.id} />
       <p className="text-small text-muted">That you looked stays in the audit log.</p>
     </div>
   );

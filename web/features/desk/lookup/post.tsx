@@ -2,21 +2,17 @@
 import '../../../ui/styles/case.css';
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import { casePath } from '@stagedoor/contract/case-addresses.ts';
 import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
 import { type DeskPost, openPostCase, readDeskPost, showDeskPost } from '@stagedoor/contract/lookup-things.ts';
-import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Fact, FactList } from '../../../ui/facts.tsx';
-import { TextAreaField } from '../../../ui/field.tsx';
 import { UiLink } from '../../../ui/link.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { groundFor, useDeskAct } from '../acts.ts';
+import { useDeskAct } from '../acts.ts';
+import { OpenCaseForm, openedWords, useOpened } from '../cases/open.tsx';
 import { DecisionLines } from '../cases/people.tsx';
 import { ShownThing } from '../cases/thing.tsx';
 import { CaseRows, Part } from './parts.tsx';
@@ -52,35 +48,17 @@ function Look({ id }: { id: string }) {
 }
 
 function OpenCase({ id }: { id: DeskPost['id'] }) {
-  const navigate = useNavigate();
-  const [ground, setGround] = useState('');
-  const open = useDeskAct(openPostCase, {
-    forget: [readDeskPost],
-    done: ({ reference, isNew }) =>
-      isNew ? `${reference} is open.` : `${reference} was open already: your words are with it.`,
-    onDone: (opened) => void navigate(casePath(opened.id)),
-  });
+  const onDone = useOpened();
+  const open = useDeskAct(openPostCase, { forget: [readDeskPost], done: openedWords, onDone });
   if (!open.may) return null;
-  const why = ground.trim();
-  const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSaid) open.send({ params: { id }, body: { ground: why } });
-  };
   return (
-    <form className="form max-w-120" onSubmit={send} aria-label="Open a case about it">
-      <TextAreaField
-        {...groundFor('What is wrong with it', 'It stands in the case as a note. What is done follows there.')}
-        rows={2}
-        counter={GROUND_LENGTH.max}
-        value={ground}
-        onChange={(event) => setGround(event.currentTarget.value)}
-      />
-      {open.error !== undefined && <Refusal message={open.error} />}
-      <Button type="submit" className="justify-self-start" disabled={!isSaid} busy={open.isPending} busyText="Opening…">
-        Open a case
-      </Button>
-    </form>
+    <OpenCaseForm
+      label="Open a case about it"
+      question="What is wrong with it"
+      busy={open.isPending}
+      error={open.error}
+      onOpen={(ground) => open.send({ params: { id }, body: { ground } })}
+    />
   );
 }
 

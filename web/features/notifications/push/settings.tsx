@@ -99,7 +99,7 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
       <Switch
         row
         label="Hold push while I sleep"
-        hint="It is all here in the morning. Calls still ring, and security always comes through."
+        hint="It is all here in the morning, and what became of your money is pushed then. Calls still ring, and security always comes through."
         checked={isOn}
         onChange={({ currentTarget }) =>
           change(currentTarget.checked ? { ...NIGHT, timeZone } : { quietFrom: null, quietUntil: null })

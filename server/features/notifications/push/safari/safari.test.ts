@@ -12,11 +12,12 @@ import { newId } from '../../../../kernel/ids.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../../testing/app.ts';
 import { unzip } from '../../../archive/testing.ts';
 import { sendSoon } from '../jobs.ts';
+import { PUSH_JOBS } from '../testing.ts';
+import { HURRIES } from '../ways.ts';
 import { type Apple, type Certificates, makeCertificates, PUSH_ID, startApple } from './apns.testing.ts';
 
 const run = promisify(execFile);
 const HOUR = 60 * 60_000;
-const JOBS = ['push.urgent', 'push.others'];
 const PUBLIC_URL = 'https://stagedoor.example';
 
 let app: TestApp;
@@ -78,7 +79,7 @@ async function tell(who: TestUser): Promise<void> {
     .values({ type: 'account.secured', payload, event_id: newId(app.clock) })
     .execute();
   await app.ctx.events.settle();
-  await app.ctx.jobs.runDue(JOBS);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
 }
 const of = (device: string) => apple.told.filter((one) => one.device === device);
 async function addDevice(who: TestUser): Promise<string> {
@@ -213,8 +214,8 @@ test('what Apple answers is done: a lost token goes, a refusal is told and keeps
   const busy = await told({ status: 503, reason: 'Shutdown' });
   expect(of(busy)).toHaveLength(0);
   app.clock.advance(HOUR / 6);
-  await sendSoon(app.ctx, app.ctx.db, 0);
-  await app.ctx.jobs.runDue(JOBS);
+  await sendSoon(app.ctx, app.ctx.db, HURRIES);
+  await app.ctx.jobs.runDue(PUSH_JOBS);
   expect(of(busy)).toHaveLength(1);
   const before = apple.connections();
   const left = await told('leave');

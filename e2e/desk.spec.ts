@@ -1,0 +1,177 @@
+/** The desk's own work: a flood is ended from what it wrote, fifty reports are decided by keys alone, and what was too quick is taken back. */
+import type { Page } from '@playwright/test';
+import { copyPost } from './support/database.ts';
+import { sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { publish } from './support/money.ts';
+
+type Listed = { data: { id: string }[]; nextOffset?: string };
+
+/** Reports of so many posts of one creator, all taken by an operator; answers whose they are. */
+async function takeReports(desk: Page, { maker, fan, count }: { maker: Person; fan: Person; count: number }) {
+  const postId = await publish(maker.context, { caption: 'The quay at night', priceUsd: 0, pictures: 1 });
+  await copyPost(postId, count, fan.username);
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const posts = await callApi<Listed>(fan.context, 'GET', `/public/posts/${id}?limit=50`);
+  for (const post of posts.data.slice(0, count)) {
+    const body = { reportUserId: id, type: 'post', typeId: post.id, message: 'Spam' };
+    await callApi(fan.context, 'POST', '/report/submit-report', body);
+  }
+  const { data } = await callApi<Listed>(desk.context(), 'GET', `/admin/cases?q=${maker.username}&limit=50`);
+  expect(data).toHaveLength(count);
+  for (const one of data) await callApi(desk.context(), 'POST', `/admin/cases/${one.id}/assign`, { isMine: true });
+}
+
+test('a queue of fifty reports is walked to its end by keys alone', async ({ person }) => {
+  test.setTimeout(600_000);
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const desk = await sitDown(await person('customer'), 'moderator');
+  await takeReports(desk, { maker, fan, count: 50 });
+  const queue = '/admin/cases?view=mine&queue=reports';
+  await desk.goto(queue);
+  await hydrated(desk);
+  await expect(desk.getByRole('heading', { name: 'Cases', level: 1 })).toBeFocused();
+  await desk.keyboard.press('j');
+  await desk.keyboard.press('Enter');
+  const head = desk.getByRole('heading', { level: 1 });
+  const seen = new Set<string>();
+  await expect(desk).toHaveURL(/\/admin\/cases\/[0-9a-f-]{36}\?view=mine&queue=reports$/);
+  for (let count = 1; count <= 50; count += 1) {
+    const address = desk.url();
+    seen.add(address);
+    await expect(head).toBeFocused();
+    await desk.keyboard.press('d');
+    await expect(desk.getByLabel('Ground')).toBeFocused();
+    await desk.keyboard.type('Within the rules.');
+    await desk.keyboard.press('Control+Enter');
+    await expect(desk).not.toHaveURL(address);
+  }
+  expect(seen.size).toBe(50);
+  await expect(desk).toHaveURL(queue);
+  await expect(desk.getByText('No case is here.')).toBeVisible();
+  const left = await callApi<Listed>(desk.context(), 'GET', `/admin/cases?view=mine`);
+  expect(left.data).toEqual([]);
+});
+
+test('cases are gone through without deciding, back and forth, to both ends', async ({ person }) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const desk = await sitDown(await person('customer'), 'moderator');
+  await takeReports(desk, { maker, fan, count: 3 });
+  await desk.goto('/admin/cases?view=mine');
+  await hydrated(desk);
+  await desk.keyboard.press('j');
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(/\/[0-9a-f-]{36}\?view=mine$/);
+  const head = desk.getByRole('heading', { level: 1 });
+  const walked: string[] = [];
+  const number = desk.locator('.case').getByText(/^SD-/).first();
+  const go = async (key: 'j' | 'k') => {
+    walked.push(desk.url());
+    const before = (await number.textContent()) ?? '';
+    await expect(head).toBeFocused();
+    await desk.keyboard.press(key);
+    // The address comes before its page.
+    await expect(number).not.toHaveText(before);
+  };
+  for (const key of ['j', 'j', 'k', 'k'] as const) await go(key);
+  expect(walked[3]).toBe(walked[1]);
+  expect(desk.url()).toBe(walked[0]);
+  await expect(head).toBeFocused();
+  await desk.keyboard.press('k');
+  await expect(desk.getByText('This is the first one here.')).toBeVisible();
+
+  // Several dismissed together, and at once not.
+  await desk.goto('/admin/cases?view=mine');
+  await hydrated(desk);
+  for (let count = 0; count < 3; count += 1) {
+    await desk.keyboard.press('j');
+    await desk.keyboard.press('x');
+  }
+  await expect(desk.getByText('3 cases chosen')).toBeVisible();
+  await desk.getByLabel('Why').fill('Spam, all of it');
+  await desk.getByRole('button', { name: 'Dismiss them' }).press('Enter');
+  await expect(desk.getByText('No case is here.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Undo' }).click();
+  await expect(desk.getByText('3 cases open again.')).toBeVisible();
+  await expect(desk.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(3);
+});
+
+test('who floods the help desk is blocked from the ticket, and let in again', async ({ person }) => {
+  const fan = await person('customer');
+  const support = await sitDown(await person('customer', { isPhone: true }), 'support');
+  const moderator = await sitDown(await person('customer'), 'moderator');
+  const ask = { subject: 'Cheap pills', message: 'Buy them here.' };
+  const { id } = await callApi<{ id: string }>(fan.context, 'POST', '/helpdesk/tickets', ask);
+  await support.goto(`/admin/cases/${id}`);
+  await hydrated(support);
+  await support.getByText('Open a case about them').tap();
+  await support.getByLabel('What they did').fill('Forty tickets about pills.');
+  await expectAccessible(support);
+  await support.getByRole('button', { name: 'Open a case' }).tap();
+  await expect(support.getByRole('heading', { name: `Person looked at: @${fan.username}` })).toBeVisible();
+  await expect(support.getByRole('radio')).toHaveCount(0);
+
+  await moderator.goto(support.url());
+  await hydrated(moderator);
+  await expect(moderator.getByText(/Seen in SD-/).first()).toBeVisible();
+  await moderator.getByRole('heading', { level: 1 }).press('b');
+  await moderator.getByLabel('Ground').fill('Rule 9: no advertising.');
+  await moderator.getByRole('button', { name: 'Block for good' }).press('Enter');
+  await expect(moderator.getByText('This was decided.')).toBeVisible();
+  await fan.page.goto('/fan/helpdesk');
+  await expect(fan.page).toHaveURL(/\/login/);
+  await moderator.getByRole('button', { name: 'Take it back' }).press('Enter');
+  await moderator.getByLabel('Why').fill('It was their brother.');
+  await moderator.getByRole('button', { name: 'Take it back' }).press('Enter');
+  await expect(moderator.getByText('Blocked for good, taken back')).toBeVisible();
+
+  // The same from their own page, where nobody wrote anything.
+  await moderator.getByRole('link', { name: fan.username }).first().press('Enter');
+  await expect(moderator).toHaveURL(/\/admin\/people\//);
+  await moderator.getByLabel('What they did').fill('And again.');
+  await expectAccessible(moderator);
+  await moderator.getByRole('button', { name: 'Open a case' }).press('Enter');
+  await expect(moderator).toHaveURL(/\/admin\/cases\//);
+  await moderator.getByRole('heading', { level: 1 }).press('d');
+  await moderator.keyboard.type('Nothing came of it.');
+  await moderator.keyboard.press('Control+Enter');
+  await expect(moderator.getByText('This was decided.')).toBeVisible();
+  await moderator.getByRole('button', { name: 'Undo' }).click();
+  await expect(moderator.getByText('1 case open again.')).toBeVisible();
+  await expect(moderator.getByRole('radio').first()).toBeVisible();
+});
+
+test('an answer is kept, mended and let go of, also by mistake', async ({ person }) => {
+  const fan = await person('customer');
+  const desk = await sitDown(await person('customer', { isPhone: true }), 'support');
+  const ask = { subject: 'A receipt', message: 'Where is it?' };
+  const { id } = await callApi<{ id: string }>(fan.context, 'POST', '/helpdesk/tickets', ask);
+  await desk.goto(`/admin/cases/${id}`);
+  await hydrated(desk);
+  const words = desk.getByLabel('What they read');
+  const title = `Receipts ${fan.username}`;
+  await words.fill('In your wallet.');
+  await desk.getByText('Keep this answer').tap();
+  await desk.getByLabel('What it is called').fill(title);
+  await desk.getByRole('button', { name: 'Keep it' }).tap();
+  await expect(desk.getByText(`Change or let go of “${title}”`)).toBeVisible();
+  await words.fill('In your wallet, under Transactions.');
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Change it to this' }).tap();
+  await expect(desk.getByText('Changed for everybody.')).toBeVisible();
+  const kept = async () => {
+    const { data } = await callApi<{ data: { title: string; text: string }[] }>(
+      desk.context(),
+      'GET',
+      '/admin/saved-answers',
+    );
+    return data.find((answer) => answer.title === title)?.text;
+  };
+  expect(await kept()).toBe('In your wallet, under Transactions.');
+  await desk.getByRole('button', { name: 'Let go of it' }).tap();
+  await expect(desk.getByText('Keep this answer')).toBeVisible();
+  expect(await kept()).toBeUndefined();
+  await desk.getByRole('button', { name: 'Undo' }).tap();
+  await expect(desk.getByText('Kept again.')).toBeVisible();
+  expect(await kept()).toBe('In your wallet, under Transactions.');
+});

@@ -1,0 +1,106 @@
+/** Deciding that purchases are given back: at once, or once a second operator wants it too. The case stays open. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import { noteAct } from '../../audit/index.ts';
+import { letGo, type MoneyActRoom } from '../../operators/index.ts';
+import { type Involved, requireMayDecide } from '../access.ts';
+import { lockAgainst } from '../copyright/store.ts';
+import { KINDS } from '../kinds.ts';
+import { addEntry, changeCase, lockCase } from '../store.ts';
+import { giveBack, isGivenBack, leftOf, owedOf, salesOf, sumOf } from './refunds.ts';
+import { involvedIn } from './view.ts';
+import { type Operator, type Wish, writeDecision } from './write.ts';
+
+/** The decisions of a case. */
+export const decisionsOf = (tx: Transaction, caseId: string) =>
+  tx.query.selectFrom('case_decisions').selectAll().where('case_id', '=', caseId).execute();
+
+/**
+ * Gives purchases back, or lets a large sum wait for a second operator; the case stays open, in the queue that it came from. The same
+ * wish again does nothing. Throws as decide.ts does.
+ */
+export async function refundWithin(
+  ctx: Context,
+  tx: Transaction,
+  actor: Operator,
+  involved: Involved,
+  wish: Wish,
+): Promise<void> {
+  const { row, purchases } = involved;
+  const sales = salesOf(wish.sales);
+  const { ground } = wish;
+  if (operatorMayDecide(actor.roles ?? [], 'refund', false) && isGivenBack(await decisionsOf(tx, row.id), sales))
+    return;
+  requireMayDecide(actor, involved, 'refund');
+  const cents = leftOf(purchases, sales);
+  const of = { kind: 'refund', subjectId: row.id, about: row.reference, operatorId: actor.userId } as const;
+  const { waits, isNew, facts } = await letGo(ctx, tx, { ...of, cents, ground, wish: { sales: sales.join(' ') } });
+  if (!waits) return refund(ctx, tx, { by: actor.userId, involved, sales, ground, facts });
+  if (!isNew) return;
+  await noteAct(ctx, tx, {
+    operatorId: actor.userId,
+    act: 'case.refundWanted',
+    subjectKind: 'case',
+    subjectId: row.id,
+    facts: { reference: row.reference, person: row.person_id, ground, sales: sales.join(' '), cents },
+  });
+}
+
+type Refund = {
+  by: string;
+  involved: Involved;
+  sales: readonly string[];
+  ground: string;
+  facts: Readonly<Record<string, string | boolean>>;
+};
+
+/** Gives them back, by whoever wanted it. Throws CONFLICT for what is given back already, or whose buyer's account is closed. */
+async function refund(ctx: Context, tx: Transaction, { by, involved, sales, ground, facts }: Refund): Promise<void> {
+  const { row, purchases } = involved;
+  const given = await giveBack(ctx, tx, { by, row, purchases, sales, ground });
+  const wish: Wish = { act: 'refund', ground };
+  const decision = await writeDecision(ctx, tx, { by, row, wish, undo: { sales: [...sales] } });
+  const sum = sumOf(given);
+  const body = `refund: ${formatCents(sum)}. ${ground}`;
+  await addEntry(ctx, tx, row.id, { kind: 'decision', byId: by, body });
+  await changeCase(tx, row.id, { queue: KINDS[row.kind].queue, changed_at: ctx.clock.now() });
+  await noteAct(ctx, tx, {
+    operatorId: by,
+    act: 'case.refund',
+    subjectKind: 'case',
+    subjectId: row.id,
+    facts: {
+      reference: row.reference,
+      decision: decision.id,
+      person: row.person_id,
+      ground,
+      sales: sales.join(' '),
+      cents: sum,
+      owed_cents: owedOf(given),
+      ...facts,
+    },
+  });
+}
+
+const refundWish = z.object({ sales: z.string() });
+
+/** How money goes back from a case that two operators have to want. */
+export const refundByTwo = (ctx: Context): MoneyActRoom => ({
+  lock: async (tx, id) => {
+    await lockAgainst(tx, id);
+    if (!(await lockCase(tx, id))) throw new AppError('NOT_FOUND');
+  },
+  perform: async (tx, { subjectId, cents, wish, ground, askedBy, confirmer }) => {
+    const row = await lockCase(tx, subjectId);
+    if (!row) throw new AppError('NOT_FOUND');
+    const involved = await involvedIn(tx, row);
+    requireMayDecide(confirmer, involved, 'refund');
+    const sales = z.parse(refundWish, wish).sales.split(' ');
+    if (leftOf(involved.purchases, sales) > cents) throw new Error('no sale grows');
+    await refund(ctx, tx, { by: askedBy, involved, sales, ground, facts: { confirmedBy: confirmer.userId } });
+  },
+});

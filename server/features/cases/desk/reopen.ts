@@ -1,0 +1,65 @@
+/** Opening a case again whose dismissal or closing was wrong: one, or several at once, each in a transaction with its entry in the audit log. */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { reopenCases } from '@stagedoor/contract/cases-desk.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/db.ts';
+import type { Actor } from '../../../kernel/session.ts';
+import { noteAct } from '../../audit/index.ts';
+import { obstacleToReopen, requireReads } from '../access.ts';
+import { ENDS } from '../kinds.ts';
+import { addEntry, lockCase, reopen } from '../store.ts';
+import { tellOpenAgain } from './telling.ts';
+import { involvedIn } from './view.ts';
+
+/** Throws NOT_FOUND, FORBIDDEN with the reason, CONFLICT for what is not closed so, or was reported anew. */
+export async function reopenWithin(
+  ctx: Context,
+  tx: Transaction,
+  actor: Pick<Actor, 'userId' | 'roles'>,
+  id: string,
+  ground: string,
+): Promise<void> {
+  const row = await lockCase(tx, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  await requireReads(tx, actor, row);
+  const { outcome } = row;
+  if (row.state !== 'closed') throw new AppError('CONFLICT', { message: 'Somebody else opened this again first.' });
+  const obstacle = obstacleToReopen(actor, await involvedIn(tx, row));
+  if (obstacle !== undefined) throw new AppError('FORBIDDEN', { message: obstacle });
+  if (!(await reopen(ctx, tx, row)))
+    throw new AppError('CONFLICT', { message: 'It was reported anew since, and that case is open.' });
+  await tx.query
+    .updateTable('case_decisions')
+    .set({ undone_at: ctx.clock.now(), undone_by: actor.userId, undo_ground: ground })
+    .where('case_id', '=', id)
+    .where('act', 'in', [...ENDS])
+    .where('undone_at', 'is', null)
+    .execute();
+  await addEntry(ctx, tx, id, { kind: 'undone', byId: actor.userId, body: `${outcome}: ${ground}` });
+  await tellOpenAgain(ctx, tx, row);
+  await noteAct(ctx, tx, {
+    ...{ operatorId: actor.userId, act: 'case.reopen', subjectKind: 'case', subjectId: id },
+    facts: { reference: row.reference, undone: outcome, ground },
+  });
+}
+
+/** Opens several again, each for itself; what cannot be, is left. */
+export async function reopenAll(
+  ctx: Context,
+  actor: Actor,
+  { ids, ground }: BodyOf<typeof reopenCases>,
+): Promise<AnswerOf<typeof reopenCases>> {
+  const reopened: typeof ids = [];
+  const left: typeof ids = [];
+  for (const id of new Set(ids)) {
+    try {
+      await ctx.db.transaction((tx) => reopenWithin(ctx, tx, actor, id, ground));
+      reopened.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      left.push(id);
+    }
+  }
+  return { reopened, left };
+}

@@ -1,0 +1,138 @@
+/**
+ * Profiles as they were when they were reported, or taken from: their words in a row, their pictures sealed where no address leads. What
+ * a person shows can be another thing a minute later, and what was taken away may have to be given back.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
+import * as z from 'zod/mini';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import { keptMs } from '../../kernel/retention.ts';
+import { readPortrait } from '../media/index.ts';
+import { readShown, type ShownProfile, shownProfile } from '../profiles/index.ts';
+import { openSealed, putSealed, readSealed } from './sealed.ts';
+
+const PICTURES = ['avatar', 'cover'] as const;
+export type ProfilePicture = (typeof PICTURES)[number];
+/** A case keeps so many: who changes their profile between reports fills no disk by it. */
+const MOST = 20;
+const AT_ONCE = 100;
+
+const keptShape = z.object({ profile: shownProfile, pictures: z.array(z.enum(PICTURES)) });
+/** A profile as it was. */
+export type KeptProfile = z.infer<typeof keptShape> & { id: string; at: Date };
+/** The same, and the case that keeps it. */
+type HungProfile = KeptProfile & { caseId: string };
+
+const keyOf = (id: string, which: ProfilePicture) => `cases/profiles/${id}/${which}`;
+
+/** Copies what a profile shows, to be hung to a case. Nothing of nobody. */
+async function copyProfile(ctx: Context, personId: string): Promise<KeptProfile | undefined> {
+  const profile = await readShown(ctx.db, personId);
+  if (!profile) return undefined;
+  const kept: KeptProfile = { id: newId(ctx.clock), at: ctx.clock.now(), profile, pictures: [] };
+  const sources = { avatar: profile.avatarKey === null ? null : { key: profile.avatarKey }, cover: profile.cover };
+  for (const which of PICTURES) {
+    const source = sources[which];
+    const content = source === null ? undefined : await readPortrait(ctx, source);
+    if (!content) continue;
+    await putSealed(ctx, keyOf(kept.id, which), content);
+    kept.pictures.push(which);
+  }
+  return kept;
+}
+
+/** Lets go of a copy that hangs nowhere. */
+async function dropProfile({ storage }: Pick<Context, 'storage'>, { id }: Pick<KeptProfile, 'id'>) {
+  for (const which of PICTURES) await storage.remove(keyOf(id, which));
+}
+
+async function hang(tx: Transaction, caseId: string, { id, at, profile, pictures }: KeptProfile): Promise<void> {
+  const shown = JSON.stringify({ profile, pictures });
+  await tx.query.insertInto('case_profiles').values({ id, case_id: caseId, at, shown }).execute();
+}
+
+/** Hangs a copy to a locked case, unless it shows what the latest one there does. Answers whether it did. */
+export async function hangProfile(tx: Transaction, caseId: string, copy: KeptProfile): Promise<boolean> {
+  const known = await keptProfiles(tx, caseId);
+  if (known.length >= MOST || isDeepStrictEqual(known.at(-1)?.profile, copy.profile)) return false;
+  await hang(tx, caseId, copy);
+  return true;
+}
+
+/**
+ * Hangs a copy to a locked case by which what is taken away now can be given back. Throws CONFLICT when the profile changed since it was
+ * made.
+ */
+export async function hangTaken(tx: Transaction, caseId: string, personId: string, copy: KeptProfile): Promise<void> {
+  if (!isDeepStrictEqual(await readShown(tx, personId), copy.profile))
+    throw new AppError('CONFLICT', { message: 'They changed it just now. Please look again.' });
+  await hang(tx, caseId, copy);
+}
+
+/** Works with a copy of somebody's profile, where it is about one, and lets it go unless it was hung. */
+export async function withCopy<T>(
+  ctx: Context,
+  personId: string | undefined,
+  work: (copy: KeptProfile | undefined) => Promise<{ answer: T; isHung: boolean }>,
+): Promise<T> {
+  const copy = personId === undefined ? undefined : await copyProfile(ctx, personId);
+  let isHung = false;
+  try {
+    const done = await work(copy);
+    isHung = done.isHung;
+    return done.answer;
+  } finally {
+    if (copy && !isHung) await dropProfile(ctx, copy);
+  }
+}
+
+/** What cases keep, the first first. */
+export async function keptProfiles(db: Executor, ...caseIds: readonly string[]): Promise<HungProfile[]> {
+  const rows = await db.query
+    .selectFrom('case_profiles')
+    .selectAll()
+    .where('case_id', 'in', [...caseIds])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, at, case_id: caseId, shown }) => ({ id, at, caseId, ...z.parse(keptShape, shown) }));
+}
+
+/** What one kept of a profile. */
+export async function findKept(db: Executor, id: string): Promise<ShownProfile | undefined> {
+  const row = await db.query.selectFrom('case_profiles').select('shown').where('id', '=', id).executeTakeFirst();
+  return row && z.parse(keptShape, row.shown).profile;
+}
+
+/** A picture of one; nothing when there is none. */
+export function readKeptPicture(ctx: Context, id: string, which: ProfilePicture): Promise<Buffer | undefined> {
+  return readSealed(ctx, keyOf(id, which));
+}
+
+/** The same for operators, of a case. Throws NOT_FOUND. */
+export async function openKeptPicture(
+  ctx: Context,
+  { id: caseId, profileId, which }: { id: string; profileId: string; which: ProfilePicture },
+): Promise<FileAnswer> {
+  const kept = (await keptProfiles(ctx.db, caseId)).find(({ id }) => id === profileId);
+  if (!kept?.pictures.includes(which)) throw new AppError('NOT_FOUND');
+  return openSealed(ctx, keyOf(profileId, which), { name: `${profileId}.webp`, type: 'image/webp' });
+}
+
+const FORGET: Statement = {
+  name: 'cases-forget-profiles',
+  text: `delete from case_profiles where id in (select p.id from case_profiles p join cases c on c.id = p.case_id
+    where c.state = 'closed' and c.closed_at < $1 limit $2) returning id`,
+};
+
+/** Lets go of profiles of cases that ended long ago. */
+export async function forgetProfiles(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptMs('reportedProfile'));
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const gone = await ctx.db.run<{ id: string }>(FORGET, [before, AT_ONCE]);
+    for (const one of gone) await dropProfile(ctx, one);
+    count = gone.length;
+  }
+}

@@ -1,0 +1,35 @@
+/** Who is hidden where a request comes from is not looked at there, though the page is made for everybody by it. */
+import { getProfile } from '@stagedoor/contract/profiles.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { flushProfileViews } from './views.ts';
+
+const GERMANY = '84.128.1.1';
+const AMERICA = '17.0.0.1';
+
+let app: TestApp;
+let whose = '';
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  // As a page that is kept for everybody asks, whoever asked for it first.
+  app.app.http.get('/held', async (request, reply) => {
+    const asker = { actor: undefined, request, reply, isPlaceless: true };
+    return app.app.bound.get(getProfile)?.({ params: { id: whose }, query: {} }, asker);
+  });
+});
+afterAll(() => app.close());
+
+test('a look is counted from elsewhere alone', async () => {
+  const creator = await app.signUp('creator');
+  whose = creator.id;
+  await creator.inject('PUT', '/api/creator/regions', { codes: ['DE'] });
+  const look = async (from: string) => {
+    const headers = { 'x-forwarded-for': from, 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605' };
+    expect((await app.inject('GET', '/held', undefined, headers)).json()).toMatchObject({ id: creator.id });
+    await flushProfileViews(app.ctx);
+    const { rows } = await app.owner.pool.query('select viewer from profile_views where creator_id = $1', [creator.id]);
+    return rows.length;
+  };
+  expect(await look(GERMANY)).toBe(0);
+  expect(await look(AMERICA)).toBe(1);
+});

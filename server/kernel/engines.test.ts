@@ -1,0 +1,179 @@
+/** Connections of Engine.IO: counted by account, by network behind whatever proxy, of strangers together and in all; places are given back. */
+import { EventEmitter } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createTestApp } from '../testing/app.ts';
+import { testClock } from './clock.ts';
+import { createEngines } from './engines.ts';
+import { createLimits } from './limits.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+class Connection extends EventEmitter {
+  readonly request: IncomingMessage;
+  isCut = false;
+  constructor(request: IncomingMessage) {
+    super();
+    this.request = request;
+  }
+  close(): void {
+    this.emit('close');
+  }
+}
+
+function open(rateFactor = 1) {
+  const clock = testClock(new Date());
+  const engines = createEngines<Connection>({
+    ...{ clock, limits: createLimits(clock, undefined), rateFactor },
+    networkOf: ({ headers }) => headers.from ?? '',
+    accountOf: async ({ headers }) => headers.authorization,
+    hangUp: (connection) => {
+      connection.isCut = true;
+      connection.close();
+    },
+  });
+  const ask = async (from: string, account?: string) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers = { from, ...(account !== undefined && { authorization: account }) };
+    if (!(await engines.mayOpen(request))) return undefined;
+    return new Connection(request);
+  };
+  /** Opens one that is let in; undefined when there is no room. */
+  const connect = async (from: string, account?: string) => {
+    const connection = await ask(from, account);
+    if (connection) {
+      engines.hold(connection);
+      engines.admitted(connection);
+    }
+    return connection;
+  };
+  /** As many as find room, of so many. */
+  const fill = async (count: number, from: string, account?: string) => {
+    const made: Connection[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const connection = await connect(from, account);
+      if (!connection) break;
+      made.push(connection);
+    }
+    return made;
+  };
+  return { clock, engines, ask, connect, fill };
+}
+
+test('of an account so many wherever they come from, of strangers so many of a network, each until one closes', async () => {
+  const { connect, fill, clock } = open();
+  const account = await fill(1_000, 'home', 'ada');
+  expect(account.length).toBe(149);
+  expect(await connect('abroad', 'ada')).toBeUndefined();
+  // Who shares the address finds room, and so do strangers there.
+  expect(await connect('home', 'eva')).toBeDefined();
+  const strangers = await fill(1_000, 'home');
+  expect(strangers.length).toBeGreaterThan(240);
+  expect(strangers.length).toBeLessThan(250);
+  expect(await connect('home')).toBeUndefined();
+  expect(await connect('home', 'eva')).toBeDefined();
+  expect(await connect('elsewhere')).toBeDefined();
+  clock.advance(60_000);
+  for (const connection of [...strangers, ...account]) {
+    connection.close();
+    // Twice is once.
+    connection.close();
+  }
+  const after = [(await fill(1_000, 'home', 'ada')).length, (await fill(1_000, 'home')).length];
+  expect(Math.abs((after[0] ?? 0) - account.length)).toBeLessThan(3);
+  expect(Math.abs((after[1] ?? 0) - strangers.length)).toBeLessThan(3);
+});
+
+test('a few never have all: what one may have becomes less with what is left, and accounts have room when strangers have none', async () => {
+  const { clock, connect, fill } = open();
+  for (let n = 0; n < 60; n += 1) {
+    await fill(1_000, `network ${n}`);
+    clock.advance(60_000);
+  }
+  expect((await fill(1_000, 'late')).length).toBeGreaterThan(80);
+  for (let n = 0; n < 2_000; n += 1) {
+    await fill(1_000, `other ${n}`);
+    clock.advance(60_000);
+  }
+  // There is room for one of each network at most, as long as there is any.
+  for (let n = 0; n < 200; n += 1) await connect(`last ${n}`);
+  expect(await connect('another')).toBeUndefined();
+  expect((await fill(100, 'another', 'ada')).length).toBeGreaterThan(20);
+});
+
+test('how often is bounded: of one network, and of all strangers without using up what is everybody’s', async () => {
+  const { connect, clock } = open();
+  const opened = async (count: number, from: (n: number) => string) => {
+    let made = 0;
+    for (let n = 0; n < count; n += 1) {
+      const connection = await connect(from(n));
+      connection?.close();
+      if (connection) made += 1;
+    }
+    return made;
+  };
+  expect(await opened(2_100, () => 'home')).toBe(2_000);
+  clock.advance(60_000);
+  expect(await opened(45_000, (n) => `network ${n % 100}`)).toBe(32_000);
+  expect(await connect('home', 'ada')).toBeDefined();
+});
+
+test('what never comes gives its place back; what has no socket in time is hung up on, what has one stays', async () => {
+  vi.useFakeTimers();
+  const { ask, engines } = open(0.001);
+  const never = await ask('home');
+  expect(never).toBeDefined();
+  expect(await ask('home')).toBeUndefined();
+  vi.advanceTimersByTime(15_000);
+  const silent = await ask('home');
+  if (!silent) throw new Error('its place was not given back');
+  engines.hold(silent);
+  expect(await ask('home')).toBeUndefined();
+  vi.advanceTimersByTime(15_000);
+  expect(silent.isCut).toBe(true);
+});
+
+test('one that was let in stays, and one that was not asked for has no place', async () => {
+  vi.useFakeTimers();
+  const { engines, connect } = open();
+  const stays = await connect('home');
+  vi.advanceTimersByTime(60_000);
+  expect(stays?.isCut).toBe(false);
+  const unknown = new Connection(new IncomingMessage(new Socket()));
+  engines.hold(unknown);
+  expect(unknown.isCut).toBe(true);
+});
+
+test('polling ones count as sockets do, by who is behind the proxy; other sites’ pages open none, which is noted', async () => {
+  // Of strangers of a network three, and of an account two.
+  const app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.012', TRUST_PROXY: '127.0.0.1' } });
+  try {
+    await app.app.start();
+    const port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+    const poll = async (headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`, { headers })).status;
+    const many = async (headers: Record<string, string>, count: number) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < count; n += 1) statuses.push(await poll(headers));
+      return statuses;
+    };
+    const home = { 'x-forwarded-for': '2a02:1000:0:1::1' };
+    expect(await many(home, 4)).toEqual([200, 200, 200, 403]);
+    // The same customer's, by its first 56 bits; and another's.
+    expect(await poll({ 'x-forwarded-for': '2a02:1000:0:ff::1' })).toBe(403);
+    expect(await poll({ 'x-forwarded-for': '2a02:1000:0:100::1' })).toBe(200);
+    const fan = await app.signUp('customer');
+    expect(await many({ ...home, cookie: fan.cookie }, 3)).toEqual([200, 200, 403]);
+    const other = await app.signUp('customer');
+    expect(await poll({ ...home, cookie: other.cookie })).toBe(200);
+
+    const evil = { origin: 'https://evil.example', 'x-forwarded-for': '198.51.100.7' };
+    expect(await poll(evil)).toBe(403);
+    await app.ctx.security.flush();
+    const { rows } = await app.owner.pool.query('select kind, network, detail from security_log');
+    expect(rows).toEqual([{ kind: 'originRefused', network: '198.51.100.7', detail: 'socket' }]);
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,98 @@
+/** The pages' own door, with a stand-in for the build: what is refused costs nothing, what is kept is not counted, and a refusal is a page. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+
+const build = vi.hoisted(() => ({ clientDir: '', rendered: [] as string[] }));
+vi.mock('./frame.ts', () => ({
+  openFrame: async () => ({
+    clientDir: build.clientDir,
+    styles: () => undefined,
+    bodyOf: () => undefined,
+    keptPath: (url: string) => (url.includes('kept') ? url : undefined),
+    pages: () => ({
+      keepRule: () => undefined,
+      respond: async ({ url }: Request) => {
+        build.rendered.push(new URL(url).pathname);
+        return { response: new Response('<p>A page</p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }) };
+      },
+    }),
+  }),
+}));
+
+let app: TestApp;
+beforeAll(async () => {
+  build.clientDir = await mkdtemp(path.join(tmpdir(), 'stagedoor-client-'));
+  // Three pages a minute.
+  app = await createTestApp({ hasPages: true, env: { RATE_LIMIT_FACTOR: '0.005', TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(build.clientDir, { recursive: true });
+});
+beforeEach(() => {
+  build.rendered.length = 0;
+  app.clock.advance(60_000);
+});
+
+let visitors = 0;
+function visitor() {
+  visitors += 1;
+  const from = { 'x-forwarded-for': `17.0.0.${visitors}` };
+  return (url: string) => app.inject('GET', url, undefined, from);
+}
+
+test('the fourth within a minute is refused by a page that says when to come again, others are not', async () => {
+  const ask = visitor();
+  for (let n = 0; n < 3; n += 1) expect((await ask('/settings')).statusCode).toBe(200);
+  const refused = await ask('/settings');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers).toMatchObject({
+    ...{ 'retry-after': '60', 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
+    'x-content-type-options': 'nosniff',
+  });
+  expect(refused.body).toContain('<h1>Too many pages at once</h1>');
+  expect(refused.body).toContain('Please wait a moment and load this page again.');
+  expect(build.rendered).toHaveLength(3);
+  expect((await visitor()('/settings')).statusCode).toBe(200);
+  app.clock.advance(60_000);
+  expect((await ask('/settings')).statusCode).toBe(200);
+});
+
+test('one account is one, whatever address and session it comes by; and what its forms make counts, too', async () => {
+  const fan = await app.signUp('customer');
+  const again = await app.logIn(fan);
+  const statuses = [];
+  for (const [n, who] of [fan, again, fan, again].entries())
+    statuses.push((await who.inject('POST', '/settings', '', { 'x-forwarded-for': `17.1.0.${n}` })).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+test('what is answered from memory is not counted', async () => {
+  const [ask, other] = [visitor(), visitor()];
+  for (let n = 0; n < 10; n += 1) expect((await ask('/kept')).statusCode).toBe(200);
+  expect(build.rendered).toEqual(['/kept']);
+  for (let n = 0; n < 3; n += 1) expect((await ask(`/kept/${n}`)).statusCode).toBe(n < 2 ? 200 : 429);
+  // Whose pages are used up is refused alone.
+  const both = await Promise.all([ask('/kept/9'), other('/kept/9')]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200]);
+});
+
+test('a frame that is refused asks nothing of the database; one that is shown says who may show it', async () => {
+  const creator = await app.signUp('creator');
+  const allowed = { allowed: 'named', origins: ['https://friend.example'] };
+  expect((await creator.inject('PUT', '/api/creator/embeds', allowed)).statusCode).toBe(200);
+  const ask = visitor();
+  const frame = `/embed/profile/${creator.username}`;
+  for (let n = 0; n < 3; n += 1) {
+    const shown = await ask(frame);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers['content-security-policy']).toContain('frame-ancestors https://friend.example');
+  }
+  const run = vi.spyOn(app.ctx.db, 'run');
+  expect((await ask(frame)).statusCode).toBe(429);
+  expect(run.mock.calls.map(([{ name }]) => name)).toEqual([]);
+  run.mockRestore();
+});

@@ -1,0 +1,86 @@
+/**
+ * How many pages are rendered for one account, or of who has none one network: a minute, and at once; and at once in all. What is
+ * answered from memory costs nothing and is not counted.
+ */
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../kernel/context.ts';
+import { type Caller, callerKey } from '../kernel/http.ts';
+import type { Limit } from '../kernel/limits.ts';
+
+/** A crawler's pace, and an office's; a twentieth of the time of one core. */
+const PER_MINUTE = 600;
+/**
+ * A browser that is started opens all its tabs. In all: far more than are ever on the way to the database together, a quarter of it
+ * for people who are logged in.
+ */
+const AT_ONCE = { ofOne: 50, ofStrangers: 150, inAll: 200 };
+const BUSY_SECONDS = 5;
+
+export type Refused = { readonly status: 429 | 503; readonly retryAfterSeconds: number };
+
+export interface Renders {
+  /** Renders, unless it is too much. However often it is rendered for one request, in a minute that is one. */
+  within<T>(request: Caller, work: () => Promise<T>): Promise<T | Refused>;
+}
+
+export function isRefused(made: object): made is Refused {
+  return 'retryAfterSeconds' in made;
+}
+
+export function createRenders({ limits, config: { rateFactor } }: Pick<Context, 'limits' | 'config'>): Renders {
+  const perMinute: Limit = { name: 'pages', max: Math.ceil(PER_MINUTE * rateFactor), windowMs: 60_000 };
+  const ofOne = Math.ceil(AT_ONCE.ofOne * rateFactor);
+  const callers = new Map<string, number>();
+  const counted = new WeakSet<Caller>();
+  const busy = { strangers: 0, inAll: 0 };
+
+  /** Whether too much is rendered for everybody, or for strangers. */
+  const isFull = (isStranger: boolean) =>
+    busy.inAll >= AT_ONCE.inAll || (isStranger && busy.strangers >= AT_ONCE.ofStrangers);
+
+  function enter(caller: string, isStranger: boolean, more: 1 | -1): void {
+    busy.inAll += more;
+    if (isStranger) busy.strangers += more;
+    const count = (callers.get(caller) ?? 0) + more;
+    if (count > 0) callers.set(caller, count);
+    else callers.delete(caller);
+  }
+
+  return {
+    within: async (request, work) => {
+      const caller = callerKey(request);
+      const isStranger = request.actor === undefined;
+      // What is refused because others are many uses up nobody's minute.
+      if ((callers.get(caller) ?? 0) >= ofOne) return { status: 429, retryAfterSeconds: BUSY_SECONDS };
+      if (isFull(isStranger)) return { status: 503, retryAfterSeconds: BUSY_SECONDS };
+      const waitMs = counted.has(request) ? 0 : limits.count(perMinute, caller);
+      if (waitMs > 0) return { status: 429, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+      counted.add(request);
+      enter(caller, isStranger, 1);
+      try {
+        return await work();
+      } finally {
+        enter(caller, isStranger, -1);
+      }
+    },
+  };
+}
+
+const WORDS = {
+  429: [
+    'Too many pages at once',
+    'Many pages were opened from where you are. Please wait a moment and load this page again.',
+  ],
+  503: ['We are busy just now', 'Very many people are here. Please wait a moment and load this page again.'],
+} as const;
+
+const written = ([title, words]: readonly [string, string]) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+  '<style>:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:32rem;margin:20vh auto;padding:0 1.5rem}</style>' +
+  `<h1>${title}</h1><p>${words}</p></html>`;
+
+/** Answers with a page that costs nothing. */
+export function sendRefused(reply: FastifyReply, { status, retryAfterSeconds }: Refused): FastifyReply {
+  reply.headers({ 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' });
+  return reply.status(status).type('text/html; charset=utf-8').send(written(WORDS[status]));
+}

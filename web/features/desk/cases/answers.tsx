@@ -1,0 +1,182 @@
+/** Answering whoever wrote, in words: also by an answer that operators keep for each other, change and let go of. */
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import {
+  type CaseView,
+  dropAnswer,
+  listAnswers,
+  replyCase,
+  type SavedAnswer,
+  saveAnswer,
+} from '@stagedoor/contract/cases-desk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useMay } from '../../../kernel/operator.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { answersQuery, FORGET } from './queries.ts';
+import { useReopen } from './reopen.tsx';
+
+function useAnswers() {
+  return useQuery({ ...answersQuery(), enabled: useMay(listAnswers) }).data?.data ?? [];
+}
+
+const ANSWERS = [listAnswers];
+
+function KeepNew({ text, onKept }: { text: string; onKept: (answer: SavedAnswer) => void }) {
+  const [title, setTitle] = useState('');
+  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Kept for the next time.', onDone: onKept });
+  return (
+    <>
+      <TextField
+        label="What it is called"
+        maxLength={CASES.subjectLength}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      {save.error !== undefined && <Refusal message={save.error} />}
+      <Button
+        className="w-fit"
+        disabled={title.trim() === '' || text.trim() === ''}
+        busy={save.isPending}
+        busyText="Keeping…"
+        onClick={() => save.send({ body: { title, text } })}
+      >
+        Keep it
+      </Button>
+    </>
+  );
+}
+
+function ChangeKept({
+  answer,
+  text,
+  onKept,
+}: {
+  answer: SavedAnswer;
+  text: string;
+  onKept: (answer: SavedAnswer | undefined) => void;
+}) {
+  const save = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Changed for everybody.', onDone: onKept });
+  const again = useDeskAct(saveAnswer, { forget: ANSWERS, done: () => 'Kept again.', onDone: onKept });
+  const { title, text: kept } = answer;
+  const drop = useDeskAct(dropAnswer, {
+    forget: ANSWERS,
+    done: () => `“${title}” is gone.`,
+    undo: () => () => again.send({ body: { title, text: kept } }),
+    onDone: () => onKept(undefined),
+  });
+  const error = save.error ?? drop.error;
+  return (
+    <>
+      {error !== undefined && <Refusal message={error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          disabled={text.trim() === '' || text.trim() === kept}
+          busy={save.isPending}
+          busyText="Changing…"
+          onClick={() => save.send({ body: { title, text } })}
+        >
+          Change it to this
+        </Button>
+        <Button
+          variant="quiet"
+          busy={drop.isPending}
+          busyText="Letting go…"
+          onClick={() => drop.send({ params: { id: answer.id } })}
+        >
+          Let go of it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The kept answer that was chosen, or a new one of what is written. */
+function KeptAnswer({
+  answer,
+  text,
+  onKept,
+}: {
+  answer: SavedAnswer | undefined;
+  text: string;
+  onKept: (answer: SavedAnswer | undefined) => void;
+}) {
+  return (
+    <details className="text-small">
+      <summary className="flex min-h-11 cursor-pointer items-center wrap-anywhere">
+        {answer ? `Change or let go of “${answer.title}”` : 'Keep this answer'}
+      </summary>
+      <div className="grid gap-3">
+        {answer ? <ChangeKept answer={answer} text={text} onKept={onKept} /> : <KeepNew text={text} onKept={onKept} />}
+      </div>
+    </details>
+  );
+}
+
+/** Answers whoever wrote, where they are answered in words. */
+export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: CaseView) => void }) {
+  const id = useId();
+  const answers = useAnswers();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<SavedAnswer>();
+  const mayKeep = useMay(saveAnswer);
+  const reopen = useReopen();
+  const reply = useDeskAct(replyCase, {
+    forget: FORGET,
+    done: ({ state }) => (state === 'closed' ? 'Answered and closed.' : 'Answered.'),
+    undo: (after) => (after.canReopen ? () => reopen.atOnce([after.id]) : undefined),
+    onDone: (after) => {
+      setText('');
+      if (after.state === 'closed') onDone(after);
+    },
+  });
+  const hasReplies =
+    view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint' || view.kind === 'copyright';
+  if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;
+  const send = (isClosing: boolean) => {
+    if (text.trim() !== '') reply.send({ params: { id: view.id }, body: { text, isClosing } });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(false);
+  };
+  return (
+    <form className="grid gap-3 border-t border-line pt-4" aria-labelledby={id} onSubmit={submit}>
+      <p id={id} className="case-head">
+        Answer
+      </p>
+      {answers.length > 0 && (
+        <SelectField
+          label="A kept answer"
+          placeholder="Choose one"
+          options={answers.map((answer) => ({ value: answer.id, label: answer.title }))}
+          value={answers.some(({ id: one }) => one === chosen?.id) ? (chosen?.id ?? '') : ''}
+          onChange={(event) => {
+            const kept = answers.find((answer) => answer.id === event.currentTarget.value);
+            setChosen(kept);
+            if (kept) setText(kept.text);
+          }}
+        />
+      )}
+      <TextAreaField
+        label="What they read"
+        rows={5}
+        counter={CASES.messageLength}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {reply.error !== undefined && <Refusal message={reply.error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="ink" disabled={text.trim() === ''} busy={reply.isPending} busyText="Sending…">
+          Answer
+        </Button>
+        <Button disabled={text.trim() === '' || reply.isPending} onClick={() => send(true)}>
+          Answer and close
+        </Button>
+      </div>
+      {mayKeep && <KeptAnswer answer={chosen} text={text} onKept={setChosen} />}
+    </form>
+  );
+}

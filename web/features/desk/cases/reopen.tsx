@@ -1,0 +1,53 @@
+/** Opening a case again that was dismissed or closed: at once by what was said of it, or later with a ground. */
+import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
+import { type CaseView, reopenCases } from '@stagedoor/contract/cases-desk.ts';
+import { useState } from 'react';
+import { plural } from '../../../kernel/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Act } from '../../../ui/case.tsx';
+import { groundFor, useDeskAct } from '../acts.ts';
+import { EntryActs } from '../entry-acts.tsx';
+import { FORGET } from './queries.ts';
+
+const AT_ONCE = 'Too quick: taken back at once.';
+
+export function useReopen() {
+  const reopen = useDeskAct(reopenCases, {
+    forget: FORGET,
+    done: ({ reopened, left }) =>
+      `${plural(reopened.length, 'case')} open again.${left.length > 0 ? ` ${left.length} could not be.` : ''}`,
+  });
+  const again = (ids: readonly CaseView['id'][], ground: string) => reopen.send({ body: { ids: [...ids], ground } });
+  return { ...reopen, again, atOnce: (ids: readonly CaseView['id'][]) => again(ids, AT_ONCE) };
+}
+
+export const OPEN_AGAIN =
+  'It is open again, by a new clock. Who was told how it ended is told that we look at it again.';
+
+const AGAIN: readonly Act<'again'>[] = [
+  { value: 'again', words: 'Open it again', letter: 'Z', button: 'Open it again', note: OPEN_AGAIN },
+];
+
+/** Of what was closed by an answer, without a decision that stands in its list. */
+export function OpenAgain({ view }: { view: CaseView }) {
+  const [isOpen, setOpen] = useState(false);
+  const reopen = useReopen();
+  if (!view.canReopen || view.decisions.some(({ act, canUndo }) => canUndo && !isMeasure(act))) return null;
+  if (!isOpen)
+    return (
+      <Button icon="undo" className="w-fit" onClick={() => setOpen(true)}>
+        Open it again
+      </Button>
+    );
+  return (
+    <EntryActs
+      acts={AGAIN}
+      isBegun
+      legend="Open it again"
+      ground={groundFor('Why')}
+      busy={reopen.isPending}
+      error={reopen.error}
+      onAct={(_, ground) => reopen.again([view.id], ground)}
+    />
+  );
+}
