@@ -9,7 +9,9 @@ export {
   afterUnblocking,
   blockAccount,
   blockWithin,
+  isBlockedAt,
   keepFrom,
+  keptFrom,
   limitedOf,
   unblockWithin,
 } from './blocking.ts';

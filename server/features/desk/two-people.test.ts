@@ -132,6 +132,7 @@ test('a debt and a withdrawn chargeback take two as well; more that is owed sinc
   expect(await owed()).toBe(19_000);
   await decide(second, (await acts()).data[0]?.id);
   expect([await owed(), await wallet()]).toEqual([0, 1_000]);
+  app.clock.advance(60_000);
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
   expect((await debt(owner)).json()).toMatchObject({ owed: 190 });
   expect((await decide(second, (await acts()).data[0]?.id)).statusCode).toBe(200);
