@@ -9,6 +9,9 @@ export const CASE_PATHS = {
   adminCases: '/admin/cases',
 } as const;
 
+/** How what was written without an account stands, with its number filled in: the address that it came from is asked for. */
+export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
+
 /** Where a counter-notice against a decision is written: the help desk of whoever it was done to. */
 export const counterPath = (helpdesk: string, decisionId: string) => `${helpdesk}?counter=${decisionId}`;
 

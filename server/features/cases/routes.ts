@@ -11,7 +11,8 @@ import { fileIdOf, findAnyFile } from '../chat/index.ts';
 import { DESK_TABLE, grantFiles, grantMedia, readPictureForm } from '../media/index.ts';
 import { registerMoneyAct } from '../operators/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
-import { complainOf, contact, statusOf } from './contact.ts';
+import { complainOf, contact } from './contact.ts';
+import { askAgain, ownReports } from './contests.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
 import { takeNotice } from './copyright/notice.ts';
 import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
@@ -27,6 +28,7 @@ import { registerOwn } from './own.ts';
 import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
 import { openKeptPicture } from './profiles.ts';
 import { report } from './report.ts';
+import { answerOf, statusOf } from './status.ts';
 import * as tickets from './tickets.ts';
 
 function bindPeople({ bind, ctx }: Server): void {
@@ -34,7 +36,8 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.contactAdmin, ({ actor, body, request }) => contact(ctx, actor, body, callerNetwork(request)));
   bind(contract.complain, ({ actor, body, request }) => complainOf(ctx, actor, body, callerNetwork(request)));
   bind(copyright.giveNotice, ({ actor, body, request }) => takeNotice(ctx, actor, body, callerNetwork(request)));
-  bind(contract.complaintStatus, ({ body }) => statusOf(ctx, body));
+  bind(contract.complaintStatus, ({ body, request }) => statusOf(ctx, body, callerNetwork(request)));
+  bind(contract.answerComplaint, ({ body, request }) => answerOf(ctx, body, callerNetwork(request)));
 
   bind(contract.listTickets, ({ actor, query }) => tickets.viewTickets(ctx, actor, query));
   bind(contract.openTicket, ({ actor, body, operationId }) => tickets.askHelp(ctx, actor, body, operationId));
@@ -48,6 +51,8 @@ function bindPeople({ bind, ctx }: Server): void {
 
   bind(contract.listDecisions, ({ actor }) => ownDecisions(ctx, actor));
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
+  bind(contract.listReports, ({ actor }) => ownReports(ctx, actor));
+  bind(contract.askSecondLook, ({ actor, params, body }) => askAgain(ctx, actor, params.id, body.message));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
