@@ -18,6 +18,7 @@ beforeEach(async () => {
   app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
   [owner, second] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['finance'] })];
   [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  await app.owner.query.updateTable('payout_settings').set({ second_approver_cents: 10_000 }).execute();
 });
 afterEach(async () => {
   await app.ctx.events.settle();
