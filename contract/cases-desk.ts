@@ -100,6 +100,8 @@ const entry = z.object({
   by: z.nullable(z.string()),
   /** Of who does not work here. */
   byId: z.nullable(userId),
+  /** Who of their team wrote it, if they did not themselves. */
+  member: z.nullable(z.string()),
   text: z.string(),
   pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
 });

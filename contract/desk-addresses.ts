@@ -14,6 +14,7 @@ export const DESK_PATHS = {
   adminLedger: '/admin/ledger',
   adminReconciliation: '/admin/ledger/reconciliation',
   adminAlarms: '/admin/alarms',
+  adminNewcomers: '/admin/newcomers',
   adminPush: '/admin/push',
   adminSwitches: '/admin/switches',
   adminAnnouncements: '/admin/announcements',

@@ -26,6 +26,7 @@ export const OPERATOR_RIGHTS = {
   'GET /admin/search': to(...EVERY),
   'GET /admin/people/:id': to(...EVERY),
   'POST /admin/people/:id/case': to('moderator', 'support'),
+  'GET /admin/newcomers': to('moderator', 'support', 'auditor'),
   'GET /admin/posts/:id': to('moderator', 'support', 'auditor'),
   'GET /admin/posts/:id/thing': to('moderator'),
   'POST /admin/posts/:id/case': to('moderator', 'support'),

@@ -116,6 +116,8 @@ export const openAgreements = route({
         key: policyKey,
         title: z.string(),
         version: z.string(),
+        /** Names how it reads now: agreeing to it names the same. */
+        reading: z.string(),
         agreedVersion: z.nullable(z.string()),
         changes: z.array(versionLine),
       }),
@@ -125,12 +127,12 @@ export const openAgreements = route({
 export const agreeToPolicies = route({
   method: 'POST',
   path: '/policies/agree',
-  summary: 'Agree to versions as they were shown; CONFLICT when another is in force by now',
+  summary: 'Agree to texts as they were shown; CONFLICT when another version is in force by now, or it reads otherwise',
   auth: 'session',
   rate: 'write',
   body: z.object({
     agreed: z
-      .array(z.object({ key: policyKey, version: z.iso.date() }))
+      .array(z.object({ key: policyKey, version: z.iso.date(), reading: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }))
       .check(z.minLength(1), z.maxLength(POLICY_KEYS.length)),
   }),
   response: z.object({ data: z.array(z.object({ key: policyKey, version: z.string(), agreedAt: instant })) }),

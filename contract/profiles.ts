@@ -62,6 +62,24 @@ export const listCreators = route({
   response: pageOf(creatorCard),
 });
 
+/** How many there are of a craft is counted no further. */
+export const CRAFTS_COUNTED = 1_000;
+/** A craft, how many creators chose it, and the cover of one of them who has published something. */
+export const craft = z.object({
+  category,
+  count: z.number(),
+  cover: z.nullable(z.object({ id: userId, username: z.string(), picture, focus })),
+});
+export type Craft = z.infer<typeof craft>;
+export const listCrafts = route({
+  method: 'GET',
+  path: '/public/crafts',
+  summary: 'The crafts, with how many creators chose each',
+  auth: 'public',
+  rate: 'read',
+  response: z.object({ data: z.array(craft) }),
+});
+
 /** A name that waits for an operator's look, or was declined. */
 const nameReview = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), name: z.string(), verifiedName: z.string() }),

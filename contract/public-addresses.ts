@@ -1,6 +1,7 @@
 /** Where the public pages about the house itself are (rows B8, B9). Apart from the other addresses, which every page carries. */
 
 export const PUBLIC_PATHS = {
+  works: '/works',
   becomeCreator: '/become-creator',
   howItWorks: '/how-works',
   plans: '/plans',
@@ -18,7 +19,7 @@ export const PUBLIC_PATHS = {
   agree: '/agree',
 } as const;
 
-/** What of the list of creators is looked at: all of it is in its address. */
+/** What of a list of creators, or of works, is looked at: all of it is in its address. */
 export type Looked = {
   category?: string | undefined;
   sort?: string | undefined;
@@ -28,15 +29,23 @@ export type Looked = {
 
 /** The one address of a list of creators, however it was asked for: its parts in one order, and what says nothing left out. */
 export function creatorsPath({ category, sort, search, offset }: Looked): string {
-  const parts = {
+  return pathWith('/', {
     category,
     sort: sort === 'recommended' ? undefined : sort,
     // Case and spaces find the same people.
     search: search?.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
     offset: offset === '0' ? undefined : offset,
-  };
+  });
+}
+
+/** The one address of a list of works. */
+export function worksPath({ category, offset }: Pick<Looked, 'category' | 'offset'>): string {
+  return pathWith(PUBLIC_PATHS.works, { category, offset: offset === '0' ? undefined : offset });
+}
+
+function pathWith(path: string, parts: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${encoded(value)}`] : []));
-  return query.length === 0 ? '/' : `/?${query.join('&')}`;
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
 /** As forms and links write it. */

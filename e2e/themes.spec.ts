@@ -1,10 +1,12 @@
 /** Themes (row B7): taken in a tap and taken back, made in the editor with a colour refused, published, and seen by visitors by day and night. */
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import { refusals, type ThemeState } from '@stagedoor/contract/themes.ts';
-import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
-import { publish } from './support/money.ts';
+import { SETTINGS } from './support/calls.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { openTip, publish } from './support/money.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -122,4 +124,114 @@ test('a theme is made, refused where it cannot be read, published, and seen in b
   const { page: alive } = await open();
   await alive.goto(`/profile/${maker.username}`);
   await expectAccessible(alive);
+});
+
+const LOOKS = ['background-color', 'color', 'border-top-color', 'border-top-left-radius', 'font-family'];
+/** How what asks for money looks on a creator's page, to a fan: the seal, the call that is not to be had, both ways to tip, and the tip's sheet. */
+async function moneyOn(page: Page, maker: Person): Promise<Record<string, Record<string, string>>> {
+  const main = page.getByRole('main');
+  const parts = {
+    seal: main.locator('.seal').first(),
+    call: main.getByRole('button', { name: 'Offline' }),
+    tip: main.getByRole('button', { name: `Tip ${maker.username}` }).first(),
+    goal: main.getByRole('button', { name: 'Tip toward it' }),
+  };
+  const lookOfPart = (part: Locator) =>
+    part.evaluate(
+      (element, names) =>
+        Object.fromEntries(names.map((name) => [name, getComputedStyle(element).getPropertyValue(name)])),
+      LOOKS,
+    );
+  const looks: Record<string, Record<string, string>> = {};
+  for (const [name, part] of Object.entries(parts)) {
+    await expect(part, name).toBeVisible();
+    looks[name] = await lookOfPart(part);
+  }
+  const sheet = await openTip(page, maker.username);
+  looks.sheet = await lookOfPart(sheet);
+  looks.send = await lookOfPart(sheet.locator('.btn--primary').first());
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  return looks;
+}
+
+test('what asks for money looks on every theme as on a plain page, by day and by night', async ({ person }) => {
+  // Ten pages, each with its sheet.
+  test.setTimeout(120_000);
+  const maker = await person('creator');
+  await publish(maker.context, { caption: 'Five cups', priceUsd: 9 });
+  await callApi(maker.context, 'PUT', '/creator/call-settings', SETTINGS);
+  await callApi(maker.context, 'POST', '/creator/goal', { title: 'A new kiln', target: 500, endsAt: null });
+  await maker.page.close();
+  const themes = PRESETS.filter(({ key }) => ['paper', 'varnish', 'ultraviolet', 'fog'].includes(key));
+  expect(themes).toHaveLength(4);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await person('customer', { colorScheme });
+    const seen = async () => {
+      await page.goto(`${baseUrl()}/profile/${maker.username}`);
+      await hydrated(page);
+      return moneyOn(page, maker);
+    };
+    const wear = async (theme: (typeof PRESETS)[number]['theme'] | null) => {
+      const { revision } = await callApi<ThemeState>(maker.context, 'GET', '/creator/theme');
+      await callApi(maker.context, 'POST', '/creator/theme/publish', { revision, theme });
+    };
+    await wear(null);
+    const plain = await seen();
+    for (const { key, theme } of themes) {
+      await wear(theme);
+      const themed = await seen();
+      // On a plain page they stand on its ground, which is the house's.
+      const ground = await styleOf(page, 'html', 'background-color');
+      for (const [name, look] of Object.entries(plain)) {
+        const expected =
+          look['background-color'] === 'rgba(0, 0, 0, 0)' ? { ...look, 'background-color': ground } : look;
+        expect(themed[name], `${name}, ${key}, ${colorScheme}`).toEqual(expected);
+      }
+    }
+  }
+});
+
+test('the editor shows both screens and lights, shares, begins from what was shared, begins again, and goes back to plain', async ({
+  person,
+}) => {
+  const { page, context, username } = await person('creator');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const code = SHARED.split('/').at(-1) ?? '';
+  await page.goto(`${PUBLIC_PATHS.themeEdit}?from=${code}`);
+  await hydrated(page);
+  await expect(page.getByLabel('Accent by its number')).toHaveValue('#2f5d50');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const inside = preview.frameLocator('iframe');
+  const widthInside = () =>
+    preview.locator('iframe').evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.innerWidth);
+  await expect.poll(widthInside).toBe(390);
+  await preview.getByText('Desktop', { exact: true }).click();
+  await expect.poll(widthInside).toBe(1352);
+  const groundInside = () => inside.locator('.themed').evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect.poll(groundInside).toBe(rgb('#f4f3f0'));
+  await preview.getByText('By night', { exact: true }).click();
+  await expect.poll(groundInside).not.toBe(rgb('#f4f3f0'));
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByText('The address of this theme is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseUrl()}${SHARED}`);
+
+  await page.getByRole('radio', { name: 'Poster' }).check({ force: true });
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  expect((await state()).draft).toMatchObject({ type: 'poster', accent: '#2f5d50' });
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect.poll(async () => (await state()).draft).toBeNull();
+  await expect(page.getByRole('radio', { name: 'Poster' })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published. Your page is drawn in it now.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to plain' }).click();
+  await expect(page.getByText('Your page is plain again.')).toBeVisible();
+  expect((await state()).published).toBeNull();
+  await page.goto(`/profile/${username}`);
+  await expect(page.locator('.themed')).toHaveCount(0);
+  expect((await page.goto(`${PUBLIC_PATHS.themeEdit}?from=red-on-red`))?.status()).toBe(404);
 });

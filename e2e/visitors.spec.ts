@@ -1,8 +1,10 @@
 /** Visitors get whole pages: readable without script, telling search engines and previews what they are, and never what is sold. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { baseUrl, callApi, expect, test } from './support/fixtures.ts';
-import { publish } from './support/money.ts';
+import { makeJpeg, publish } from './support/money.ts';
 
 /** Scripts asked for by a page, and errors of its security policy. */
 function watch(page: Page): { scripts: string[] } {
@@ -23,14 +25,24 @@ for (const hasScript of [true, false]) {
       const { page } = await open({ hasScript, width: hasScript ? 1440 : 390 });
       const { scripts } = watch(page);
       await page.goto('/');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The show ends. The door opens.');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet them after the show.');
       await expect(page).toHaveTitle('Stagedoor');
       const wall = page.getByRole('region', { name: 'On show tonight' });
+      expect(await wall.getByRole('listitem').count()).toBe(6);
+      const orders = page.getByRole('navigation', { name: 'Order' });
+      await expect(orders.getByRole('link', { name: 'For you' })).toHaveAttribute('aria-current', 'page');
+      await orders.getByRole('link', { name: 'New' }).click();
+      await expect(page).toHaveURL(/\?sort=new$/);
       expect(await wall.getByRole('listitem').count()).toBeGreaterThanOrEqual(8);
+      await orders.getByRole('link', { name: 'For you' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet them after the show.');
 
-      const crafts = page.getByRole('group', { name: 'Crafts' });
-      await crafts.getByRole('link', { name: 'Ceramics' }).click();
+      await page
+        .getByRole('region', { name: 'What are you after?' })
+        .getByRole('link', { name: /^Ceramics/ })
+        .click();
       await expect(page).toHaveURL(/category=Ceramics/);
+      const crafts = page.getByRole('group', { name: 'Crafts' });
       await expect(crafts.getByRole('link', { name: 'Ceramics' })).toHaveAttribute('aria-current', /true|page/);
       const name = (await page.getByRole('main').getByRole('heading', { level: 1 }).textContent()) ?? '';
       expect(name).not.toBe('');
@@ -69,6 +81,132 @@ for (const hasScript of [true, false]) {
     });
   });
 }
+
+/** Whether one of them lies whole in the window as it opens. */
+async function isInView(page: Page, found: Locator): Promise<boolean> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const one of await found.all()) {
+    const box = await one.boundingBox();
+    if (box && box.x >= 0 && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width) return true;
+  }
+  return false;
+}
+
+test('the first screen has a face with its lamp and rate, a work and a price; what hangs beside it costs what it says', async ({
+  person,
+  open,
+}) => {
+  const maker = await person('creator');
+  const cover = { name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(800, 600) };
+  for (const which of ['avatar', 'cover'])
+    expect(
+      (await maker.context.request.post(`/api/creator/profile/${which}`, { multipart: { file: cover } })).status(),
+    ).toBe(200);
+  const settings = await callApi<CallSettings>(maker.context, 'GET', '/creator/call-settings');
+  await callApi(maker.context, 'PUT', '/creator/call-settings', {
+    ...settings,
+    isAvailable: true,
+    videoRate: 4,
+    audioRate: 4,
+  });
+  const locked = await publish(maker.context, { caption: 'Kept for later', priceUsd: 9 });
+  await maker.page.goto(PATHS.creatorDashboard);
+  const own = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  await expect
+    .poll(async () => JSON.stringify(await callApi(maker.context, 'GET', '/public/creators?sort=online&limit=50')))
+    .toContain(own.id);
+  // What is published makes the page anew, with who is there.
+  const other = await person('creator');
+  await publish(other.context, { caption: 'There to be seen' });
+
+  for (const [width, colorScheme, hasScript] of [
+    [390, 'light', false],
+    [390, 'dark', true],
+    [1440, 'light', true],
+    [1440, 'dark', false],
+  ] as const) {
+    const { page } = await open({ width, colorScheme, hasScript });
+    const { scripts } = watch(page);
+    const door = page.getByRole('region', { name: 'At the door now' });
+    const online = door.getByRole('link', { name: /, (Online now|In a call|Away)/ });
+    await expect(async () => {
+      await page.goto('/');
+      await expect(online.first()).toBeVisible({ timeout: 500 });
+    }).toPass();
+    const rate = door.getByText(/^\$\d+\.\d\d\/min$/);
+    const hung = page.locator('main img[fetchpriority="high"]');
+    await expect(hung).toHaveCount(1);
+    const price = page.locator('main .seal');
+    await expect(price.first()).toHaveText(/^\$\d+\.\d\d$/);
+    for (const [name, one] of Object.entries({ online, rate, price }))
+      expect(await isInView(page, one), `${name} at ${width}`).toBe(true);
+    await expect(hung).toHaveAttribute('loading', 'eager');
+
+    const wall = page.getByRole('region', { name: 'Hanging tonight' });
+    expect(await wall.getByRole('listitem').count()).toBeGreaterThanOrEqual(4);
+    const makers = await page.locator('a[href^="/post/"] .label__who').allTextContents();
+    expect(new Set(makers).size).toBe(makers.length);
+    await expect(page.getByText(/Under 20 seconds costs nothing\./)).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'A call, to the second.' }).getByText('You pay')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Keep \$\d+\.\d\d of every \$10\.00\./ })).toBeVisible();
+    if (hasScript)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    expect(scripts).toEqual([]);
+  }
+  const post = await callApi<Post>(maker.context, 'GET', `/post/${locked}`);
+  const { context } = await open({ hasScript: false });
+  const html = await (await context.request.get('/')).text();
+  const works = await (await context.request.get('/api/public/works?limit=24')).text();
+  expect(works).toContain(locked);
+  for (const item of post.media)
+    if (!item.isLocked)
+      for (const answer of [html, works]) expect(answer).not.toContain(new URL(item.picture.url, baseUrl()).pathname);
+});
+
+test('from the front page one comes to all works, the newest first, page by page and by craft, without a script', async ({
+  open,
+}) => {
+  const { page } = await open({ hasScript: false, width: 390 });
+  const { scripts } = watch(page);
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Hanging tonight' }).getByRole('link', { name: 'All works' }).click();
+  await expect(page).toHaveURL(/\/works$/);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('All works');
+  const shown = async () => {
+    const links = page.getByRole('main').getByRole('listitem').getByRole('link');
+    return (await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))).map((href) => {
+      expect(href).toMatch(/^\/post\/[\w-]{36}$/);
+      return href;
+    });
+  };
+  const first = await shown();
+  expect(first).toHaveLength(24);
+  // Ids begin with their time.
+  expect(first).toEqual(first.toSorted().toReversed());
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(page).toHaveURL(/\/works\?offset=c/);
+  const second = await shown();
+  expect(second.length).toBeGreaterThan(0);
+  expect([...first, ...second]).toEqual([...first, ...second].toSorted().toReversed());
+  await page.getByRole('link', { name: 'Back to the newest' }).click();
+  await page.getByRole('group', { name: 'Crafts' }).getByRole('link', { name: 'Ceramics' }).click();
+  await expect(page).toHaveURL(/\/works\?category=Ceramics$/);
+  await expect(title).toHaveText('Ceramics');
+  expect((await shown()).length).toBeGreaterThan(0);
+  expect(scripts).toEqual([]);
+
+  const wide = (await open({ hasScript: false })).page;
+  await wide.goto('/');
+  const nav = wide.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link')).toHaveText(['Discover', 'Works', 'Prices', 'For creators', 'Themes']);
+  for (const name of ['Works', 'Prices', 'For creators', 'Themes', 'Discover']) {
+    await nav.getByRole('link', { name, exact: true }).click();
+    await expect(nav.locator('[aria-current="page"]')).toHaveText(name);
+  }
+});
 
 test('nobody finds a person who is not there, and is told so', async ({ open }) => {
   const { page } = await open({ hasScript: false });
@@ -166,15 +304,13 @@ test('a kept page is answered 304 until something on it changes, and then at onc
 
   const id = await publish(maker.context, { caption: 'Hung a moment ago' });
   await expect
-    .poll(async () => (await context.request.get(path, { headers: { 'if-none-match': etag } })).status(), {
-      timeout: 3_000,
-    })
+    .poll(async () => (await context.request.get(path, { headers: { 'if-none-match': etag } })).status())
     .toBe(200);
   await page.goto(path);
   await page.getByRole('link', { name: /Hung a moment ago/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hung a moment ago' })).toBeVisible();
   await callApi(maker.context, 'DELETE', `/post/${id}`);
-  await expect.poll(async () => (await context.request.get(`/post/${id}`)).status(), { timeout: 3_000 }).toBe(404);
+  await expect.poll(async () => (await context.request.get(`/post/${id}`)).status()).toBe(404);
 });
 
 test('text from people is text, in every page and preview', async ({ person, open }) => {

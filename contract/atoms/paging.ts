@@ -16,7 +16,7 @@ export const offset = z._default(
 /** The query of a paged list. */
 export const pageQuery = z.object({ limit, offset });
 
-/** A page of `item`. `totalCount` counts the whole list; `nextOffset` is absent on the last page. */
+/** A page of `item`. `totalCount` counts the whole list (of a search for creators: what came so far, and one more if there is more); `nextOffset` is absent on the last page. */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({
     data: z.array(item),

@@ -15,6 +15,12 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountSignals {
+  mac: Buffer;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface AffiliateClaims {
   affiliate_id: string;
   amount_cents: number;
@@ -133,12 +139,6 @@ export interface Broadcasts {
   withheld_at: Timestamp | null;
 }
 
-export interface BrowserSignals {
-  mac: Buffer;
-  seen_at: Timestamp;
-  user_id: string;
-}
-
 export interface CallHearings {
   call_id: string;
   heard_at: Timestamp;
@@ -226,6 +226,7 @@ export interface CaseEntries {
   case_id: string;
   id: string;
   kind: string;
+  member_id: string | null;
 }
 
 export interface CaseLooks {
@@ -430,6 +431,12 @@ export interface CreatorThemes {
   draft: unknown | null;
   published: unknown | null;
   revision: number;
+}
+
+export interface CreatorWords {
+  creator_id: string;
+  standing: number;
+  word: string;
 }
 
 export interface DebtDecisions {
@@ -1414,6 +1421,11 @@ export interface SavedAnswers {
   title: string;
 }
 
+export interface SearchWords {
+  slips: string[];
+  word: string;
+}
+
 export interface SecurityLog {
   at: Timestamp;
   count: Generated<number>;
@@ -1591,6 +1603,7 @@ export interface WideCreators {
 }
 
 export interface DB {
+  account_signals: AccountSignals;
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
@@ -1603,7 +1616,6 @@ export interface DB {
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
-  browser_signals: BrowserSignals;
   call_hearings: CallHearings;
   call_moments: CallMoments;
   call_terms: CallTerms;
@@ -1624,6 +1636,7 @@ export interface DB {
   copyright_counters: CopyrightCounters;
   copyright_notices: CopyrightNotices;
   creator_themes: CreatorThemes;
+  creator_words: CreatorWords;
   creators: Creators;
   creators_online_told: CreatorsOnlineTold;
   debt_decisions: DebtDecisions;
@@ -1717,6 +1730,7 @@ export interface DB {
   sales_price_limits: SalesPriceLimits;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
+  search_words: SearchWords;
   security_log: SecurityLog;
   sessions: Sessions;
   settings: Settings;

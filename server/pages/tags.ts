@@ -1,6 +1,6 @@
 /** What a page shows, as tags: taken from the API's answers that it was made of, so that no page can forget to say it. */
 
-/** A list of people changes by who isn't in it yet, so every page with one carries this. */
+/** A list of people, or of everybody's works, changes by who isn't in it yet, so every page with one carries this. */
 export const PEOPLE_TAG = 'people';
 /** What the operator says: fees, limits, texts. */
 export const HOUSE_TAG = 'house';
@@ -19,7 +19,7 @@ function isPeople(list: readonly unknown[]): boolean {
   return first === undefined || (typeof first === 'object' && first !== null && 'username' in first);
 }
 
-/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people, or what the operator says. */
+/** Adds to `tags` every person (id and username), post (id and postUri) and medium (id and isLocked), and whether there is a list of people or of everybody's works, or what the operator says. */
 export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
@@ -32,6 +32,7 @@ export function tagsOf(value: unknown, tags: Set<string>, depth = 0): void {
     if ('isLocked' in value) tags.add(mediaTag(value.id));
   }
   if ('house' in value && value.house === true) tags.add(HOUSE_TAG);
+  if ('isEverybodys' in value && value.isEverybodys === true) tags.add(PEOPLE_TAG);
   if ('data' in value && Array.isArray(value.data) && isPeople(value.data)) tags.add(PEOPLE_TAG);
   for (const entry of Object.values(value)) if (typeof entry === 'object') tagsOf(entry, tags, depth + 1);
 }

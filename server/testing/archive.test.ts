@@ -96,7 +96,7 @@ describe('what is in it', () => {
     await set('PUT', '/notifications/settings', { quietFrom: '22:00', quietUntil: '07:00' });
     const { code } = await set('GET', '/affiliate/code');
     const [open] = (await set('GET', '/policies/open')).data;
-    await set('POST', '/policies/agree', { agreed: [{ key: open.key, version: open.version }] });
+    await set('POST', '/policies/agree', { agreed: [{ key: open.key, version: open.version, reading: open.reading }] });
     const { files } = await archiveOf(creator);
     expect(json(files, 'call-terms')).toEqual([terms]);
     expect(json(files, 'profile')).toMatchObject([{ frames: { allowed: 'named', origins: ['https://blog.example'] } }]);

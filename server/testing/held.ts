@@ -16,6 +16,7 @@ const DECIDED = 'proof of what was decided; what named its person is taken out';
 const SENT = '— of others';
 
 export const HELD: Readonly<Record<string, Held>> = {
+  account_signals: { left: null, archive: '— hashes that nobody can read' },
   affiliate_claims: { left: BOOKS, archive: MONEY },
   affiliate_codes: { left: null, archive: 'referral-code' },
   announcements: { left: 'which operator wrote it', archive: '— of operators' },
@@ -24,7 +25,6 @@ export const HELD: Readonly<Record<string, Held>> = {
   blocks: { left: null, archive: 'conversations' },
   broadcasters: { left: 'a count of what was sent, without words', archive: OTHERS },
   broadcasts: { left: 'what somebody bought of it stays theirs; else without words', archive: 'messages' },
-  browser_signals: { left: null, archive: '— hashes that nobody can read' },
   call_terms: { left: null, archive: 'call-terms' },
   calls: { left: BOOKS, archive: 'calls' },
   case_decisions: { left: DECIDED, archive: 'notifications' },
@@ -38,6 +38,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   conversations: { left: 'the other side keeps theirs', archive: 'conversations' },
   copyright_counters: { left: DECIDED, archive: 'help' },
   creator_themes: { left: null, archive: 'theme' },
+  creator_words: { left: null, archive: '— the words of their profile once more, for the search' },
   creators: { left: 'a number by which the books know them, without words', archive: 'profile' },
   creators_online_told: { left: null, archive: OTHERS },
   debt_decisions: { left: BOOKS, archive: MONEY },

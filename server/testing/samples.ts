@@ -98,7 +98,9 @@ const facts = { company: 'Sample', contactMail: 'sample@example.com' };
 sample(policies.setOperatorFacts, { body: { from: facts, to: facts } });
 const ownFee = { generalFee: 15, offer: null };
 sample(feesDesk.setCreatorFee, { body: { from: ownFee, to: ownFee, ground: 'Sample' } });
-sample(policies.agreeToPolicies, { body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23' }] } });
+sample(policies.agreeToPolicies, {
+  body: { agreed: [{ key: 'terms-of-service', version: '2026-11-23', reading: 'a'.repeat(64) }] },
+});
 sample(embeds.setEmbedSettings, { body: { allowed: 'named', origins: ['https://sample.example'] } });
 sample(verification.decideVerification, { body: { decision: 'verify' } });
 

@@ -19,27 +19,41 @@ const SEARCH = {
   name: 'search',
   placeholder: 'Search a name, a craft, a city',
 };
+const DISCOVER = { href: PATHS.home, label: 'Discover' };
+const PRICES = { href: PUBLIC_PATHS.pricing, label: 'Prices' };
+const CREATORS = { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' };
+const THEMES = { href: PUBLIC_PATHS.themes, label: 'Themes' };
+const NAV = [DISCOVER, { href: PUBLIC_PATHS.works, label: 'Works' }, PRICES, CREATORS, THEMES];
 const LINKS = [
-  { href: PATHS.home, label: 'Discover' },
+  DISCOVER,
+  { href: PUBLIC_PATHS.works, label: 'All works' },
+  PRICES,
+  CREATORS,
+  { href: PUBLIC_PATHS.plans, label: 'Plans' },
+  THEMES,
   { href: PUBLIC_PATHS.howItWorks, label: 'How it works' },
   { href: PUBLIC_PATHS.discovery, label: 'Whom you see' },
-  { href: PUBLIC_PATHS.pricing, label: 'Prices' },
-  { href: PUBLIC_PATHS.becomeCreator, label: 'For creators' },
-  { href: PUBLIC_PATHS.plans, label: 'Plans' },
-  { href: PUBLIC_PATHS.themes, label: 'Themes' },
+  { href: CASE_PATHS.contactUs, label: 'Contact' },
+];
+const TEXTS = [
   { href: PUBLIC_PATHS.termsOfService, label: 'Terms' },
   { href: PUBLIC_PATHS.privacyPolicy, label: 'Privacy' },
   { href: PUBLIC_PATHS.communityRules, label: 'Community rules' },
+  { href: CASE_PATHS.complaints, label: 'Complaints' },
   { href: PUBLIC_PATHS.dmca, label: 'DMCA' },
   { href: PUBLIC_PATHS.records, label: '2257' },
   { href: PUBLIC_PATHS.policies, label: 'All texts' },
-  { href: CASE_PATHS.complaints, label: 'Complaints' },
-  { href: CASE_PATHS.contactUs, label: 'Contact' },
 ];
+/** Pages whose one strong action is to come in; the others have theirs in them. */
+const ASKING: readonly string[] = [PATHS.home, PUBLIC_PATHS.works];
+
+/** The entry that a page belongs to; a shared theme belongs to the themes. */
+const placeOf = (pathname: string): string | undefined =>
+  NAV.find(({ href }) => href === pathname || (href !== PATHS.home && pathname.startsWith(`${href}/`)))?.href;
 
 export type VisitorFrameProps = Omit<
   VisitorShellProps,
-  'ageNotice' | 'banner' | 'children' | 'footer' | 'loginHref' | 'search'
+  'ageNotice' | 'banner' | 'children' | 'current' | 'footer' | 'loginHref' | 'nav' | 'search' | 'topRight'
 > & {
   /** The address that the age notice leads back to; nothing once it is answered. */
   askAgeAt?: string | undefined;
@@ -79,6 +93,16 @@ export function VisitorFrame({
       {...shell}
       loginHref={PATHS.login}
       search={isBlocked ? undefined : SEARCH}
+      nav={isBlocked ? undefined : NAV}
+      current={placeOf(pathname)}
+      topRight={
+        !isBlocked &&
+        ASKING.includes(pathname) && (
+          <Button variant="primary" href={PATHS.signup}>
+            Join
+          </Button>
+        )
+      }
       ageNotice={notice}
       banner={
         <>
@@ -87,7 +111,7 @@ export function VisitorFrame({
         </>
       }
       footer={
-        <Footer links={LINKS}>
+        <Footer links={LINKS} texts={TEXTS}>
           <p>Stagedoor is for adults, 18 and over. Prices are in US dollars.</p>
         </Footer>
       }

@@ -1,5 +1,6 @@
 /** What a public page says of itself to machines: structured data in the words of schema.org, and where its feeds are. Visitors' pages alone have it. */
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
+import { embedPath } from '@stagedoor/contract/embeds.ts';
 import { type Post, previewPath } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/public-addresses.ts';
@@ -21,6 +22,32 @@ export function homeForMachines({ matches }: MetaPlace): MetaDescriptor[] {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${url}?search={search_term_string}` },
       'query-input': 'required name=search_term_string',
+    },
+  };
+  return [{ 'script:ld+json': data }];
+}
+
+/** A list of works (schema.org/CollectionPage): each with its address, where it says more. `path` is the list's own. */
+export function worksForMachines(
+  { matches }: MetaPlace,
+  name: string,
+  path: string,
+  works: readonly Post[],
+): MetaDescriptor[] {
+  const origin = originOf(matches);
+  const data = {
+    '@context': SCHEMA,
+    '@type': 'CollectionPage',
+    name,
+    url: origin + path,
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: works.length,
+      itemListElement: works.map((post, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: origin + postPath(post.id),
+      })),
     },
   };
   return [{ 'script:ld+json': data }];
@@ -67,12 +94,34 @@ export function profileForMachines({ matches }: MetaPlace, profile: Profile): Me
   return [...feeds, { 'script:ld+json': data }];
 }
 
+/** An open film of a free post (schema.org/VideoObject), where there is a plain file of it: of what is paid for nothing is said. */
+function videoOf(origin: string, post: Post, picture: string): object | undefined {
+  const [first] = post.media;
+  if (post.price > 0 || !first || first.isLocked || first.kind !== 'video' || !first.stream?.file) return undefined;
+  const name = post.title || `A film by ${post.author.name}`;
+  return {
+    '@type': 'VideoObject',
+    name,
+    description: post.caption || name,
+    thumbnailUrl: picture,
+    uploadDate: post.createdAt,
+    duration: `PT${Math.max(1, Math.round(first.durationSeconds ?? 0))}S`,
+    embedUrl: origin + embedPath('post', post.id),
+    contentUrl: new URL(first.stream.file, origin || undefined).href,
+    ...(first.stream.fileType && { encodingFormat: first.stream.fileType }),
+  };
+}
+
+/** What stands on a page for what is paid for has this class (Google Search Central, paywalled content). */
+const PAYWALLED = '.paywalled';
+
 /** A post (schema.org/SocialMediaPosting) with the picture of its link, which of a locked one is its light. */
 export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescriptor[] {
   const origin = originOf(matches);
   const url = origin + postPath(post.id);
   const [first] = post.media;
   const picture = origin + previewPath(post).replace(/\.gif$/, '.jpg');
+  const video = videoOf(origin, post, picture);
   const data = {
     '@context': SCHEMA,
     '@type': 'SocialMediaPosting',
@@ -97,7 +146,9 @@ export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescrip
       copyrightNotice: post.author.name,
       ...(first && !first.isLocked && first.picture.alt && { caption: first.picture.alt }),
     },
+    ...(video && { video }),
     ...(post.price > 0 && {
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: PAYWALLED },
       offers: { '@type': 'Offer', price: post.price.toFixed(2), priceCurrency: 'USD', url },
     }),
     interactionStatistic: {

@@ -37,11 +37,12 @@ const load: PageLoad<{ next: string }> = async ({ client, url, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** Versions as they stood in the form. */
+/** Texts as they stood in the form: the version, and what names how it read. */
 function agreedIn(values: Readonly<Record<string, string>>) {
-  return Object.entries(values).flatMap(([name, version]) => {
+  return Object.entries(values).flatMap(([name, value]) => {
     const key = oneOf(POLICY_KEYS, name);
-    return key ? [{ key, version }] : [];
+    const [version = '', reading = ''] = value.split(' ');
+    return key ? [{ key, version, reading }] : [];
   });
 }
 
@@ -70,7 +71,7 @@ export default function Agree() {
   const send = async () => {
     setState({ isBusy: true });
     try {
-      const agreed = data.map(({ key, version }) => ({ key, version }));
+      const agreed = data.map(({ key, version, reading }) => ({ key, version, reading }));
       await api(agreeToPolicies, { body: { agreed } }, { showErrorMessage: false });
       location.assign(next);
     } catch (error) {
@@ -93,9 +94,9 @@ export default function Agree() {
         }}
       >
         <ul className="lines">
-          {data.map(({ key, title, version, changes }) => (
+          {data.map(({ key, title, version, reading, changes }) => (
             <li key={key} className="grid gap-2 py-4">
-              <input type="hidden" name={key} value={version} />
+              <input type="hidden" name={key} value={`${version} ${reading}`} />
               <a
                 className="link flex min-h-11 items-center justify-self-start font-semibold"
                 href={policyPath(key)}

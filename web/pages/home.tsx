@@ -24,8 +24,7 @@ import { SectionHead } from '../ui/label.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { VisitorHero } from './home/visitor-hero.tsx';
-import { VisitorPrices } from './home/visitor-prices.tsx';
+import { FrontEnd, FrontTop, loadFront } from './home/visitor-front.tsx';
 
 /** Nothing of it shows before a post comes in: its code may come later than the page's. */
 const News = lazyPart(async () => (await import('./home/news.tsx')).News);
@@ -33,6 +32,8 @@ const News = lazyPart(async () => (await import('./home/news.tsx')).News);
 type Discover = z.input<typeof discoverQuery>;
 
 const WALL = 12;
+/** On a visitor's front page, where works hang above it. */
+const FRONT_WALL = 6;
 const STRIP = 8;
 const SORT_WORDS = { recommended: 'For you', new: 'New', online: 'Online now', following: 'Following' } as const;
 
@@ -93,6 +94,7 @@ const load: PageLoad<{ isVisitor: boolean }> = async ({ client, url, viewer }) =
   await Promise.all([
     client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query })),
     hasDoor(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, strip)),
+    import.meta.env.SSR && isVisitor && isFrontPage(query) && loadFront(client),
   ]);
   return { isVisitor };
 };
@@ -115,6 +117,11 @@ function AtTheDoor() {
   );
 }
 
+/** A visitor's front page above the list. */
+function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
+  return <FrontTop everyone={everyone} door={useApi(listCreators, strip)} />;
+}
+
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
   return (
     <Chips label="Crafts">
@@ -130,13 +137,14 @@ function Filters({ search, category }: { search: URLSearchParams; category: stri
   );
 }
 
-function Wall({ query, search, isFirst }: { query: Discover; search: URLSearchParams; isFirst: boolean }) {
+function Wall({ query, search, isFront }: { query: Discover; search: URLSearchParams; isFront: boolean }) {
   const viewer = useViewer();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     apiInfiniteQuery(listCreators, { query }),
   );
-  const creators = data?.pages.flatMap((page) => page.data) ?? [];
-  const nextOffset = data?.pages.at(-1)?.nextOffset;
+  const listed = data?.pages.flatMap((page) => page.data) ?? [];
+  const creators = isFront ? listed.slice(0, FRONT_WALL) : listed;
+  const nextOffset = creators.length < listed.length ? String(creators.length) : data?.pages.at(-1)?.nextOffset;
   if (creators.length === 0) {
     const line = query.search
       ? `Nobody here matches “${isolated(query.search)}”.`
@@ -152,16 +160,10 @@ function Wall({ query, search, isFirst }: { query: Discover; search: URLSearchPa
       };
   return (
     <>
-      <CreatorWall creators={creators} isFirst={isFirst} follow={(creator) => <FollowButton creator={creator} />} />
+      <CreatorWall creators={creators} isFirst={!isFront} follow={(creator) => <FollowButton creator={creator} />} />
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );
-}
-
-/** Whose work hangs beside the promise: not one of the first row's, which stands right below. */
-function guestOf(everyone: readonly CreatorCard[]): CreatorCard | undefined {
-  const covered = everyone.filter((creator) => creator.cover);
-  return covered[5] ?? covered.at(-1);
 }
 
 export default function Home() {
@@ -174,9 +176,9 @@ export default function Home() {
   return (
     <>
       {/* Visitors' pages have no script: it is no part of it. */}
-      {import.meta.env.SSR && isFront && <VisitorHero guest={guestOf(everyone)} />}
-      {hasDoor(!viewer, query) && <AtTheDoor />}
-      <section id="tonight" aria-labelledby="tonight-title" className="pt-8 lg:pt-10">
+      {import.meta.env.SSR && isFront && <Front everyone={everyone} />}
+      {viewer && hasDoor(false, query) && <AtTheDoor />}
+      <section id="tonight" aria-labelledby="tonight-title" className={isFront ? 'pt-14 lg:pt-24' : 'pt-8 lg:pt-10'}>
         <div className="pb-6">
           <SectionHead id="tonight-title" title={titleOf(query)} level={isFront ? 2 : 1} size="d2" />
           {/* A visitor's desk has it in the top bar. */}
@@ -190,22 +192,21 @@ export default function Home() {
               {query.category && <input type="hidden" name="category" value={query.category} />}
             </SearchForm>
           </div>
-          {viewer && (
-            <Tabs
-              label="Order"
-              className="mb-5"
-              current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
-              tabs={sorts.map((sort) => ({
-                href: addressWith('/', search, { sort: sort === 'recommended' ? undefined : sort }),
-                label: SORT_WORDS[sort],
-              }))}
-            />
-          )}
-          <Filters search={search} category={query.category} />
+          <Tabs
+            label="Order"
+            className={isFront ? '' : 'mb-5'}
+            current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
+            tabs={sorts.map((sort) => ({
+              href: addressWith('/', search, { sort: sort === 'recommended' ? undefined : sort }),
+              label: SORT_WORDS[sort],
+            }))}
+          />
+          {/* The front page says the crafts larger. */}
+          {!isFront && <Filters search={search} category={query.category} />}
         </div>
-        <Wall query={query} search={search} isFirst={!isFront} />
+        <Wall query={query} search={search} isFront={isFront} />
       </section>
-      {import.meta.env.SSR && isFront && <VisitorPrices />}
+      {import.meta.env.SSR && isFront && <FrontEnd />}
       {viewer && (
         <Suspense fallback={null}>
           <News viewerId={viewer.id} />

@@ -2,6 +2,7 @@
 // Plain markup: it works hydrated and without script. Pages bring their own h1.
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
 import { type LinkComponent, LinkProvider, UiLink } from './link.tsx';
 import { Wordmark } from './logo.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -15,7 +16,16 @@ export interface ShellSearch {
   href?: string | undefined;
 }
 
+export interface PlainLink {
+  href: string;
+  label: string;
+}
+
 export interface VisitorShellProps extends PageProps {
+  /** In the top bar of a desk; phones have them at the foot. */
+  nav?: readonly PlainLink[] | undefined;
+  /** The href of the one that the page belongs to. */
+  current?: string | undefined;
   linkComponent?: LinkComponent | undefined;
   /** An <AgeNotice/>, until it is answered. */
   ageNotice?: ReactNode;
@@ -23,7 +33,7 @@ export interface VisitorShellProps extends PageProps {
   search?: ShellSearch | undefined;
   homeHref?: string | undefined;
   loginHref: string;
-  /** More at the right end, before the log in link. */
+  /** More at the right end, after the log in link. */
   topRight?: ReactNode;
   footer?: ReactNode;
 }
@@ -31,6 +41,8 @@ export interface VisitorShellProps extends PageProps {
 export function VisitorShell(props: VisitorShellProps) {
   const {
     linkComponent = 'a',
+    nav,
+    current,
     ageNotice,
     banner,
     search,
@@ -49,6 +61,15 @@ export function VisitorShell(props: VisitorShellProps) {
         <UiLink href={homeHref} aria-label="Stagedoor, home">
           <Wordmark />
         </UiLink>
+        {nav && (
+          <nav className="vtop__nav" aria-label="Main">
+            {nav.map(({ href, label }) => (
+              <UiLink key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+                {label}
+              </UiLink>
+            ))}
+          </nav>
+        )}
         <span className="vtop__space" />
         {search && (
           <>
@@ -56,10 +77,10 @@ export function VisitorShell(props: VisitorShellProps) {
             <IconButton className="vtop__search" icon="search" label="Search" href={search.href ?? search.action} />
           </>
         )}
-        {topRight}
         <UiLink className="btn btn--quiet" href={loginHref}>
           Log in
         </UiLink>
+        {topRight}
       </header>
       <Page {...page} />
       {footer}
@@ -67,26 +88,35 @@ export function VisitorShell(props: VisitorShellProps) {
   );
 }
 
-/** Legal and help links under a visitor's page. */
+/** The house's links and its texts under a visitor's page. */
 export function Footer({
   links,
+  texts,
   children,
 }: {
-  links: ReadonlyArray<{ href: string; label: string }>;
+  links: readonly PlainLink[];
+  texts: readonly PlainLink[];
   children?: ReactNode;
 }) {
   return (
     <footer className="footer">
-      <nav aria-label="About">
-        <ul className="footer__links">
-          {links.map((link) => (
-            <li key={link.href}>
-              <UiLink href={link.href}>{link.label}</UiLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Links label="More" links={links} isFirst />
+      <Links label="Texts" links={texts} />
       {children}
     </footer>
+  );
+}
+
+function Links({ label, links, isFirst = false }: { label: string; links: readonly PlainLink[]; isFirst?: boolean }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={cx('footer__links', isFirst && 'footer__links--first')}>
+        {links.map((link) => (
+          <li key={link.href}>
+            <UiLink href={link.href}>{link.label}</UiLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -2,7 +2,10 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+/** For guesses at what rooms above keep secret. */
+export { countAttempt, releaseAttempt } from './attempts.ts';
 export { beginAway } from './away.ts';
+export { provenBlocked } from './blocked-proof.ts';
 /** What an operator does about a person. */
 export {
   afterBlocking,
@@ -14,6 +17,7 @@ export {
   unblockWithin,
 } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';
+export { onConsent } from './consent.ts';
 export { changeCreator, countFollower, countMedia, countPost, countPostOut, countViews } from './creators.ts';
 export { findPeopleLike } from './look-up.ts';
 export { isSameMailbox } from './mailbox.ts';
@@ -31,8 +35,8 @@ export {
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
-/** For the demo world, whose people have no browsers. */
-export { noteBrowser } from './signals.ts';
+/** `noteBrowser` for the demo world, whose people have no browsers. */
+export { noteBrowser, noteCard } from './signals.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

@@ -6,6 +6,7 @@ import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
+import { keepConsent } from './consent.ts';
 import './events.ts';
 import { type Person, presentPerson } from './present.ts';
 import * as store from './store.ts';
@@ -62,7 +63,7 @@ export type NewAccount = {
  * database's unique constraints if the username or e-mail is taken; what they may look like is the caller's to check.
  */
 export async function createAccount(
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'events'>,
   tx: Transaction,
   account: NewAccount,
 ): Promise<string> {
@@ -85,6 +86,7 @@ export async function createAccount(
     operator_roles: [...(account.roles ?? [])],
   });
   if (type === 'creator') await store.insertCreator(tx, id, createdAt);
+  if (account.hasConsented) await keepConsent(ctx, tx, id, createdAt);
   const { browserOf = [] } = account;
   const told = { userId: id, type, username, referralCode, ...(browserOf.length > 0 && { browserOf }) };
   await tx.emit('account.created', told);

@@ -79,3 +79,7 @@ export async function countApart(db: Executor, userId: string, most: number): Pr
  */
 export const apart = (viewer: string, creator: string): string =>
   `(case when (select exists (select from blocks x where x.fan_id = ${viewer})) then exists (select from blocks x where x.fan_id = ${viewer} and x.creator_id = ${creator}) else false end)`;
+
+/** The creators from whom a viewer is apart, as a list within a statement, by SQL for the viewer. */
+export const creatorsApart = (viewer: string): string =>
+  `array(select x.creator_id from blocks x where x.fan_id = ${viewer})`;

@@ -10,7 +10,8 @@ import { fileIdOf, findAnyFile } from '../chat/index.ts';
 import { DESK_TABLE, grantFiles, grantMedia, readPictureForm } from '../media/index.ts';
 import { registerMoneyAct } from '../operators/index.ts';
 import { appealAgainst, ownDecisions } from './appeals.ts';
-import { complainOf, contact, statusOf } from './contact.ts';
+import { complainOf, contact } from './contact.ts';
+import { askAgain, ownReports } from './contests.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
 import { takeCounterByLink, viewCounterLink } from './copyright/link.ts';
 import { takeNotice } from './copyright/notice.ts';
@@ -28,6 +29,7 @@ import { registerOwn } from './own.ts';
 import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
 import { openKeptPicture } from './profiles.ts';
 import { report } from './report.ts';
+import { answerOf, statusOf } from './status.ts';
 import * as tickets from './tickets.ts';
 
 function bindPeople({ bind, ctx }: Server): void {
@@ -35,7 +37,8 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.contactAdmin, ({ actor, body, request }) => contact(ctx, actor, body, callerNetwork(request)));
   bind(contract.complain, ({ actor, body, request }) => complainOf(ctx, actor, body, callerNetwork(request)));
   bind(copyright.giveNotice, ({ actor, body, request }) => takeNotice(ctx, actor, body, callerNetwork(request)));
-  bind(contract.complaintStatus, ({ body }) => statusOf(ctx, body));
+  bind(contract.complaintStatus, ({ body, request }) => statusOf(ctx, body, callerNetwork(request)));
+  bind(contract.answerComplaint, ({ body, request }) => answerOf(ctx, body, callerNetwork(request)));
 
   bind(contract.listTickets, ({ actor, query }) => tickets.viewTickets(ctx, actor, query));
   bind(contract.openTicket, ({ actor, body, operationId }) => tickets.askHelp(ctx, actor, body, operationId));
@@ -51,6 +54,8 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
   bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
   bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
+  bind(contract.listReports, ({ actor }) => ownReports(ctx, actor));
+  bind(contract.askSecondLook, ({ actor, params, body }) => askAgain(ctx, actor, params.id, body.message));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 

@@ -11,7 +11,7 @@ import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
 import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
-import { creatorsPath, PUBLIC_PATHS, policyPath } from '@stagedoor/contract/public-addresses.ts';
+import { creatorsPath, PUBLIC_PATHS, policyPath, worksPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
 import { creatorStarts, creatorsFrom, type PublicCreator, type PublicPost, postStarts, postsFrom } from './store.ts';
@@ -28,6 +28,8 @@ const SPACES =
 const PAGES: readonly string[] = [
   PATHS.home,
   ...CATEGORIES.map((category) => creatorsPath({ category })),
+  worksPath({}),
+  ...CATEGORIES.map((category) => worksPath({ category })),
   PUBLIC_PATHS.becomeCreator,
   PUBLIC_PATHS.howItWorks,
   PUBLIC_PATHS.plans,

@@ -7,10 +7,10 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import type * as contract from '@stagedoor/contract/policies.ts';
 import { POLICY_KEYS, type PolicyKey } from '@stagedoor/contract/policies.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { versionAt } from './policies.ts';
-import { keepReading } from './readings.ts';
+import { keepReading, readingOf } from './readings.ts';
 import { POLICIES } from './texts/index.ts';
 import type { Policy, Version } from './texts/text.ts';
 
@@ -19,18 +19,21 @@ type Way = 'signUp' | 'asked';
 
 type Agreed = { key: PolicyKey; version: Version };
 
-/** Keeps that somebody agreed, and with it the texts as they read. */
-async function keep({ db, clock }: Asking, userId: string, way: Way, agreed: readonly Agreed[], at: Date) {
-  await db.transaction(async (tx) => {
-    for (const { key, version } of agreed) {
-      const hash = await keepReading(tx, key, version, clock.now());
-      await tx.query
-        .insertInto('policy_agreements')
-        .values({ user_id: userId, policy: key, version: version.version, way, agreed_at: at, text_hash: hash })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
-  });
+type Agreement = { userId: string; way: Way; at: Date };
+
+/** Keeps that somebody agreed, and with it the texts as they read. Answers their hashes. */
+async function keep(tx: Transaction, { userId, way, at }: Agreement, agreed: readonly Agreed[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (const { key, version } of agreed) {
+    const hash = await keepReading(tx, key, version, at);
+    hashes.push(hash);
+    await tx.query
+      .insertInto('policy_agreements')
+      .values({ user_id: userId, policy: key, version: version.version, way, agreed_at: at, text_hash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return hashes;
 }
 
 /** The newest version until now that has to be agreed to; none where nothing has. */
@@ -41,17 +44,10 @@ function askedAt(policy: Policy, at: Date) {
 
 const ASKING = POLICY_KEYS.filter((key) => POLICIES[key].versions.some(({ asks }) => asks));
 
-/** Somebody who ticked the box of sign-up agreed to what it led to at that moment. */
-export async function keepConsent(ctx: Asking, userId: string): Promise<void> {
-  const user = await ctx.db.query
-    .selectFrom('users')
-    .select('consented_at')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  const at = user?.consented_at;
-  if (!at) return;
+/** Somebody who ticks the box of sign-up agrees to what it leads to at that moment. */
+export async function agreeAtSignUp(tx: Transaction, userId: string, at: Date): Promise<void> {
   const agreed = ASKING.map((key) => ({ key, version: versionAt(POLICIES[key], at) }));
-  await keep(ctx, userId, 'signUp', agreed, at);
+  await keep(tx, { userId, way: 'signUp', at }, agreed);
 }
 
 /** The newest version of each text that somebody agreed to. */
@@ -73,25 +69,30 @@ export async function viewOpen(
   if (type === 'operator') return { data: [] };
   const now = clock.now();
   const agreed = await agreedBy(db, userId);
-  const data = ASKING.flatMap((key) => {
+  const open = ASKING.flatMap((key) => {
     const policy = POLICIES[key];
     const asked = askedAt(policy, now);
     const before = agreed.get(key) ?? null;
     if (!asked || (before !== null && before >= asked.version)) return [];
-    const { version } = versionAt(policy, now);
-    const changes = policy.versions.filter((one) => one.version <= version && one.version > (before ?? ''));
-    return {
-      key,
-      title: policy.title,
-      version,
-      agreedVersion: before,
-      changes: changes.map(({ version, changes }) => ({ version, changes })).toReversed(),
-    };
+    return { key, policy, before, inForce: versionAt(policy, now) };
   });
+  const data = await Promise.all(
+    open.map(async ({ key, policy, before, inForce }) => {
+      const changes = policy.versions.filter(({ version }) => version <= inForce.version && version > (before ?? ''));
+      return {
+        key,
+        title: policy.title,
+        version: inForce.version,
+        reading: (await readingOf(db, key, inForce)).hash,
+        agreedVersion: before,
+        changes: changes.map(({ version, changes }) => ({ version, changes })).toReversed(),
+      };
+    }),
+  );
   return { data };
 }
 
-/** Keeps what somebody agrees to. Throws CONFLICT when what they saw is not in force any more. */
+/** Keeps what somebody agrees to. Throws CONFLICT when what they saw is not in force any more, or reads otherwise by now. */
 export async function agree(
   ctx: Asking,
   { userId }: Pick<Actor, 'userId'>,
@@ -101,6 +102,11 @@ export async function agree(
   const inForce = agreed.map(({ key }) => ({ key, version: versionAt(POLICIES[key], now) }));
   if (agreed.some(({ version }, index) => inForce[index]?.version.version !== version))
     throw new AppError('CONFLICT', { message: 'A newer version is in force by now. Please read it, and agree again.' });
-  await keep(ctx, userId, 'asked', inForce, now);
-  return { data: agreed.map((one) => ({ ...one, agreedAt: now.toISOString() })) };
+  await ctx.db.transaction(async (tx) => {
+    const kept = await keep(tx, { userId, way: 'asked', at: now }, inForce);
+    // What is not as it was shown is not kept.
+    if (agreed.some(({ reading }, index) => kept[index] !== reading))
+      throw new AppError('CONFLICT', { message: 'It reads otherwise by now. Please read it, and agree again.' });
+  });
+  return { data: agreed.map(({ key, version }) => ({ key, version, agreedAt: now.toISOString() })) };
 }

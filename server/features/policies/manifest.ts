@@ -10,7 +10,6 @@ export const manifest = defineRoom({
   above: ['accounts', 'affiliates', 'archive', 'audit', 'closing', 'operators', 'payouts', 'sales', 'verification'],
   contract: [feesDesk, policies, prices, wantedSettings],
   emits: ['house.changed', 'policy.changed'],
-  hears: ['account.created'],
   jobs: ['policies.tell'],
   tables: {
     operator_facts: {

@@ -25,12 +25,22 @@ const KEEP: Statement = {
     on conflict (hash) do nothing`,
 };
 
-/** Keeps a version as it reads now. Answers its hash. */
-export async function keepReading(db: Executor, key: PolicyKey, version: Version, at: Date): Promise<string> {
+/** A version as it reads now, with the hash that names it. */
+export async function readingOf(
+  db: Executor,
+  key: PolicyKey,
+  version: Version,
+): Promise<{ hash: string; text: string }> {
   const text = JSON.stringify(await writtenOut(db, version));
   const hash = createHash('sha256')
     .update(JSON.stringify([key, version.version, text]))
     .digest('hex');
+  return { hash, text };
+}
+
+/** Keeps a version as it reads now. Answers its hash. */
+export async function keepReading(db: Executor, key: PolicyKey, version: Version, at: Date): Promise<string> {
+  const { hash, text } = await readingOf(db, key, version);
   await db.run(KEEP, [hash, key, version.version, text, at]);
   return hash;
 }

@@ -4,8 +4,9 @@ import * as contract from '@stagedoor/contract/policies.ts';
 import * as prices from '@stagedoor/contract/price-limits.ts';
 import * as wanted from '@stagedoor/contract/wanted-settings.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { onConsent } from '../accounts/index.ts';
 import { priceLimits } from '../sales/index.ts';
-import { agree, keepConsent, viewOpen } from './agreements.ts';
+import { agree, agreeAtSignUp, viewOpen } from './agreements.ts';
 import { setOwnFee, viewCreatorFees } from './creator-fees.ts';
 import { factsOf, missingOf, setFacts, viewFacts } from './facts.ts';
 import { feesOf, setFees, viewFeeChanges } from './fees.ts';
@@ -39,12 +40,7 @@ export async function register({ app, bind, ctx }: Server): Promise<void> {
 
   ctx.jobs.schedule('policies.tell', '* * * * *', async () => void (await tellOfVersions(ctx)));
 
-  ctx.events.do(
-    'account.created',
-    'policies.consent',
-    { lane: 'quick', subject: ({ userId }) => `user:${userId}` },
-    ({ payload }) => keepConsent(ctx, payload.userId),
-  );
+  onConsent(ctx, agreeAtSignUp);
 
   app.addHook('onReady', async () => {
     if (!ctx.config.isProduction) return;

@@ -1,11 +1,12 @@
 /** Posts: what creators publish and fans buy. */
 import * as posts from '@stagedoor/contract/posts.ts';
+import * as works from '@stagedoor/contract/works.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'posts',
   above: ['accounts', 'archive', 'blocks', 'closing', 'entitlements', 'ledger', 'media', 'sales'],
-  contract: [posts],
+  contract: [posts, works],
   emits: ['post.changed', 'post.published', 'post.removed', 'post.restored', 'post.unlocked'],
   hears: ['post.published', 'post.removed', 'post.unlocked', 'sale.refunded'],
   tables: {

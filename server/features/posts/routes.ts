@@ -1,5 +1,6 @@
 /** Binds the posts' routes. */
 import * as contract from '@stagedoor/contract/posts.ts';
+import { listHanging, listWorks } from '@stagedoor/contract/works.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { grantMedia } from '../media/index.ts';
 import { registerPostParts } from './archive.ts';
@@ -13,6 +14,7 @@ import { registerPreview } from './preview.ts';
 import { buyPost, hidePurchased, listPurchased, restorePurchased } from './purchases.ts';
 import { registerReactions } from './reactions.ts';
 import * as service from './service.ts';
+import { listAll, listHung } from './works.ts';
 
 export function register(server: Server): void {
   const { ctx, bind } = server;
@@ -41,6 +43,8 @@ export function register(server: Server): void {
   bind(contract.listCreatorPosts, ({ actor, params, query }) =>
     service.listPostsOf(ctx, actor, params.creatorId, query),
   );
+  bind(listHanging, ({ actor, query }) => listHung(ctx, actor, query));
+  bind(listWorks, ({ actor, query }) => listAll(ctx, actor, query));
   bind(contract.listOwnPosts, ({ actor, query }) => service.listOwn(ctx, actor, query));
   bind(contract.likeUnlike, ({ actor, params, body }) => service.likePost(ctx, actor, params.id, body?.isLiked));
 

@@ -57,13 +57,13 @@ const CARD = `c.user_id as id, u.username, u.name, u.avatar_key, u.is_blocked, c
 const FROM = 'creators c join users u on u.id = c.user_id';
 
 /**
- * Reads the creators of `page`, a SELECT that answers `id` and `place`, their order. $1 is the viewer (null for nobody). The plan
+ * Reads the creators of `page`, a SELECT that answers `id` and `place`, their order, and may answer more, which `extra` then names. $1 is the viewer (null for nobody). The plan
  * serves pages of any size, so the planner takes them for long and would read everybody: `offset 0` makes each row one look by key.
  */
-export function creatorsStatement(name: string, page: string): Statement {
+export function creatorsStatement(name: string, page: string, extra = ''): Statement {
   return {
     name,
-    text: `with page as materialized (${page}) select ${CARD} from page
+    text: `with page as materialized (${page}) select ${CARD}${extra} from page
       cross join lateral (select * from creators where user_id = page.id offset 0) c
       cross join lateral (select * from users where id = page.id offset 0) u order by page.place`,
   };

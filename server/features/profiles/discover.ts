@@ -13,19 +13,10 @@ import { apart, togetherWith } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 import { newcomersOf } from './newcomers.ts';
+import { patternsOf, searchCreators } from './search.ts';
 
-const MAX_WORDS = 5;
 /** Beyond it nobody counts pages; `totalCount` stops there. */
 const COUNTED = 1_000;
-
-/** What a search asks for, as LIKE patterns: every word somewhere, in any order. `plain` is left to the database. */
-export function patternsOf(search: string): string[] {
-  const words = search
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
-  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-}
 
 /** Collects parameters; $1 is the viewer. */
 class Parameters {
@@ -72,12 +63,10 @@ function leaveOutHidden(conditions: string[], parameters: Parameters): string {
   return '-here';
 }
 
-/** Which creators a query asks for, and in which order. The name tells apart every text that can arise. */
-function listingOf(ctx: Context, viewerId: string | null, { search, category, sort, exclude }: Query): Listing {
+/** Which creators a query without words asks for, and in which order. The name tells apart every text that can arise. */
+function listingOf(ctx: Context, viewerId: string | null, { category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
-  const patterns = patternsOf(search);
   const conditions = ['c.is_listed', `not ${apart('$1::uuid', 'c.user_id')}`];
-  for (const pattern of patterns) conditions.push(`c.search_text like plain(${parameters.add(pattern)})`);
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
   // Who is there to be visited: a creator with nothing to show is found by name.
   if (sort === 'online')
@@ -91,7 +80,7 @@ function listingOf(ctx: Context, viewerId: string | null, { search, category, so
     );
   const here = leaveOutHidden(conditions, parameters);
   return {
-    name: `profiles-list-${sort}-${patterns.length}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}${here}`,
+    name: `profiles-list-${sort}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}${here}`,
     from: 'creators c',
     conditions,
     order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',
@@ -108,20 +97,6 @@ function placeAfter(sort: Query['sort'], after: string | undefined, parameters: 
   }
   if (!/^\d{1,15}$/.test(first) || !isId(second)) throw invalid('offset', 'Invalid offset');
   return [`(c.follower_count, c.user_id) < (${parameters.add(first)}::bigint, ${parameters.add(second)}::uuid)`];
-}
-
-const CLOSEST = creatorsStatement(
-  'profiles-closest',
-  `select l.id, row_number() over () as place from creators_like($2::text, $3::text, $4::int) l where not ${apart('$1::uuid', 'l.id')}`,
-);
-/** Shorter words are close to everything. */
-const LEAST_LETTERS = 4;
-
-/** Those who come closest to a search that nothing fits as it was spelled; one page of them. */
-async function findClosest(ctx: Context, viewerId: string | null, { search, category, limit }: Query) {
-  const found = await ctx.db.run<CreatorRow>(CLOSEST, [viewerId, search, category ?? null, limit]);
-  const rows = found.filter(({ id }) => !isHiddenHere(id));
-  return { data: rows.map((row) => presentCard(ctx, row)), limit, totalCount: rows.length };
 }
 
 const BY_IDS = creatorsStatement(
@@ -177,7 +152,8 @@ export async function findCreators(
 ): Promise<AnswerOf<typeof listCreators>> {
   const { limit, sort, search, category, exclude } = query;
   const viewerId = actor?.userId ?? null;
-  if (sort === 'recommended' && search === '' && !category && !exclude) {
+  if (search !== '') return searchCreators(ctx, viewerId, query);
+  if (sort === 'recommended' && !category && !exclude) {
     const newcomers = await newcomersOf(ctx);
     if (newcomers.length > 0) return findRecommended(ctx, viewerId, query, newcomers);
   }
@@ -186,8 +162,6 @@ export async function findCreators(
   const counted = count(ctx.db, listing, [...listing.parameters.values]);
   const place = placeAfter(sort, after, listing.parameters);
   const [totalCount, rows] = await Promise.all([counted, read(ctx.db, listing, { place, skip, limit: limit + 1 })]);
-  if (totalCount === 0 && sort === 'recommended' && search.length >= LEAST_LETTERS)
-    return findClosest(ctx, viewerId, query);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const cursor = last && cursorOf(sort === 'new' ? last.id : `${last.follower_count} ${last.id}`);

@@ -53,6 +53,17 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   const places = whole.flatMap((id, index) => (newcomers.has(id) ? index + 1 : []));
   expect(places).toEqual([FAIR_SHARE.every, 2 * FAIR_SHARE.every, 3 * FAIR_SHARE.every]);
   expect(whole.filter((id) => !newcomers.has(id))).toEqual([famous.id, ...known, unverified.id, silent.id]);
+  // Operators see the same draw, and nobody else does.
+  const operator = await test.signUp('operator');
+  const draw = (await operator.inject('GET', '/api/admin/newcomers')).json();
+  expect(draw).toMatchObject({ day: test.clock.now().toISOString().slice(0, 10), count: 3 });
+  expect(draw.data.map(({ id, place }: { id: string; place: number }) => whole[place - 1] === id)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(draw.data.map(({ id }: { id: string }) => id)).toEqual(whole.filter((id) => newcomers.has(id)));
+  expect((await test.inject('GET', '/api/admin/newcomers')).statusCode).toBe(401);
   for (const limit of [1, 5, 6, 7]) expect(await walk(limit), `${limit} a page`).toEqual(whole);
   expect(idsOf(await list('limit=6&offset=6'))).toEqual(whole.slice(6, 12));
   expect(idsOf(await list('limit=50&sort=new')).slice(0, 2)).toEqual([famous.id, silent.id]);
@@ -70,14 +81,112 @@ it('every sixth place is a newcomer’s, on every page once, and another day it 
   expect(later.slice(-4)).toContain(silent.id);
 });
 
-it('a search that nothing fits as it was spelled finds who comes closest, and nothing for nonsense', async () => {
+const search = async (words: string, more = '') => idsOf(await list(`search=${encodeURIComponent(words)}${more}`));
+
+it('a search mends a slip of the pen in every order, and finds nothing for nonsense', async () => {
   const ines = await creator('Inês Valadão', { craft: 'Violin maker' });
-  const search = async (words: string) => idsOf(await list(`search=${encodeURIComponent(words)}`));
-  for (const typed of ['ines valadao', 'INÊS', 'valadao violin']) expect(await search(typed), typed).toEqual([ines.id]);
-  for (const typed of ['Valladao', 'voilin maker', 'Ines Valadoa', 'violn'])
-    expect((await search(typed))[0], typed).toBe(ines.id);
-  for (const typed of ['xqzw', 'zzzzzzzz', "' or 1=1 --"]) expect(await search(typed), typed).toEqual([]);
+  for (const typed of ['ines valadao', 'INÊS', 'valadao violin', 'Valad', 'aladã', 'violin ines'])
+    expect(await search(typed), typed).toEqual([ines.id]);
+  // A letter too many, too few, another, or two that changed places; beside words that are right, or wrong as well.
+  for (const typed of ['Valladao', 'violn', 'Valadeo', 'Valadoa', 'voilin maker', 'maker voilin', 'Inse Valadoa'])
+    for (const sort of ['recommended', 'new']) expect(await search(typed, `&sort=${sort}`), typed).toEqual([ines.id]);
+  expect(await search('valadoa', '&sort=online')).toEqual([]);
+  for (const typed of ['xqzw', 'zzzzzzzz', "' or 1=1 --", 'ines zzzzzzzz', '🎭', '%', '_'])
+    expect(await search(typed), typed).toEqual([]);
   expect((await test.inject('GET', `/api/public/creators?search=${'a'.repeat(10_000)}`)).statusCode).toBe(400);
+});
+
+it('who has all of the words as they were meant comes first, then who has some of them', async () => {
+  const both = await creator('Quillon Brassard');
+  const one = await creator('Quillon Etxeberria', { follower_count: 900 });
+  expect(await search('Quilon Brasard')).toEqual([both.id, one.id]);
+  expect(await search('Quillon Brassard')).toEqual([both.id]);
+});
+
+it('goes page by page through a search, by standing or the newest first, and counts what came', async () => {
+  const made: string[] = [];
+  for (let index = 0; index < 9; index += 1)
+    made.push(
+      (await creator(`Kobayashi ${index % 2 ? 'Umezawa' : 'Umezawako'}`, { follower_count: 2 ** index - 1 })).id,
+    );
+  const walkSearch = async (words: string, more = '') => {
+    const [ids, totals]: [string[], number[]] = [[], []];
+    for (let offset = ''; ; ) {
+      const page = await list(`search=${words}&limit=4${more}${offset && `&offset=${offset}`}`);
+      ids.push(...idsOf(page));
+      totals.push(page.totalCount);
+      if (page.nextOffset === undefined) return { ids, totals };
+      offset = page.nextOffset;
+    }
+  };
+  expect(await walkSearch('kobayashi')).toEqual({ ids: made.toReversed(), totals: [5, 9, 9] });
+  expect(await walkSearch('kobayasih')).toEqual({ ids: made.toReversed(), totals: [5, 9, 9] });
+  expect(await walkSearch('kobayashi', '&sort=new')).toEqual({ ids: made.toSorted().toReversed(), totals: [5, 9, 9] });
+  // A word itself before those that it lies within; part of a word finds all that have it.
+  const [have, begin] = [made.filter((_, index) => index % 2 === 1), made.filter((_, index) => index % 2 === 0)];
+  expect((await walkSearch('umezawa')).ids).toEqual([...have.toReversed(), ...begin.toReversed()]);
+  expect(new Set((await walkSearch('mezaw')).ids)).toEqual(new Set(made));
+  expect(idsOf(await list('search=kobayashi&limit=4&offset=4'))).toEqual(made.toReversed().slice(4, 8));
+  for (const place of ['9 1 x 4', '1 99 00000000-0000-7000-8000-000000000000 -1', 'anything'])
+    expect(
+      (await test.inject('GET', `/api/public/creators?search=a&offset=c${Buffer.from(place).toString('base64url')}`))
+        .statusCode,
+      place,
+    ).toBe(400);
+});
+
+it('finds people by what they say of themselves now, and nobody who is not shown', async () => {
+  const made = await creator('Oyelaran Gbadamosi', { craft: 'Thatcher' });
+  expect(await search('thatcher')).toEqual([made.id]);
+  const wordsLeft = async () =>
+    (
+      await test.owner.query
+        .selectFrom('search_words')
+        .select('word')
+        .where('word', 'in', ['thatcher', 'oyelaran'])
+        .execute()
+    )
+      .map(({ word }) => word)
+      .toSorted();
+  await test.owner.query.updateTable('creators').set({ craft: 'Wheelwright' }).where('user_id', '=', made.id).execute();
+  expect(await search('thatcher')).toEqual([]);
+  expect(await search('wheelwrigth')).toEqual([made.id]);
+  expect(await wordsLeft()).toEqual(['oyelaran']);
+  const block = (is_blocked: boolean) =>
+    test.owner.query.updateTable('users').set({ is_blocked }).where('id', '=', made.id).execute();
+  await block(true);
+  for (const typed of ['oyelaran', 'oyelarna', 'yelara']) expect(await search(typed), typed).toEqual([]);
+  expect(await wordsLeft()).toEqual([]);
+  await block(false);
+  expect(await search('oyelarna')).toEqual([made.id]);
+  await test.owner.query.updateTable('creators').set({ follower_count: 70 }).where('user_id', '=', made.id).execute();
+  const standings = await test.owner.query
+    .selectFrom('creator_words')
+    .select('standing')
+    .distinct()
+    .where('creator_id', '=', made.id)
+    .execute();
+  expect(standings).toEqual([{ standing: 6 }]);
+});
+
+it('searches among those whom a fan follows, without those they follow, and past who is apart from them', async () => {
+  const [followed, other] = [await creator('Przybylski Anna'), await creator('Przybylski Ewa')];
+  const fan = await test.signUp('customer');
+  await test.owner.query.insertInto('follows').values({ fan_id: fan.id, creator_id: followed.id }).execute();
+  const asFan = async (more: string) =>
+    idsOf((await fan.inject('GET', `/api/public/creators?search=${more}`)).json()).toSorted();
+  expect(await asFan('przybylski')).toEqual([followed.id, other.id].toSorted());
+  for (const typed of ['przybylski', 'przybylksi']) {
+    expect(await asFan(`${typed}&sort=following`), typed).toEqual([followed.id]);
+    expect(await asFan(`${typed}&exclude=followed`), typed).toEqual([other.id]);
+    expect(await search(typed, '&exclude=followed'), typed).toHaveLength(2);
+    expect(await search(typed, '&sort=following'), typed).toEqual([]);
+  }
+  await test.owner.query
+    .insertInto('blocks')
+    .values({ fan_id: fan.id, creator_id: other.id, since: new Date() })
+    .execute();
+  for (const typed of ['przybylski', 'przybylksi']) expect(await asFan(typed), typed).toEqual([followed.id]);
 });
 
 it('forgives spelling within a category too, and finds nobody of another there', async () => {
@@ -87,9 +196,9 @@ it('forgives spelling within a category too, and finds nobody of another there',
     test.owner.query.updateTable('creators').set({ category }).where('user_id', '=', id).execute();
   await update(found.id, 'Music');
   await update(elsewhere.id, 'Dance');
-  const search = async (more: string) => idsOf(await list(`search=Oluwasuen%20Adeyami${more}`));
-  expect(new Set(await search(''))).toEqual(new Set([found.id, elsewhere.id]));
-  expect(await search('&category=Music')).toEqual([found.id]);
-  expect(await search('&category=Dance')).toEqual([elsewhere.id]);
-  expect(await search('&category=Film')).toEqual([]);
+  const within = (category: string) => search('Oluwasuen Adeyami', category && `&category=${category}`);
+  expect(await within('')).toEqual([found.id, elsewhere.id]);
+  expect(await within('Music')).toEqual([found.id]);
+  expect(await within('Dance')).toEqual([elsewhere.id]);
+  expect(await within('Film')).toEqual([]);
 });

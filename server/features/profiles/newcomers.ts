@@ -1,5 +1,8 @@
 /** The newcomers who have a place of the front page today, by lot (contract/fair-share.ts). The same for everybody, page after page. */
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
+import { DRAWN_SHOWN, type newcomersDraw } from '@stagedoor/contract/newcomers-desk.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 
@@ -7,12 +10,19 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Somebody who publishes their first work is in the draw within this. */
 const KNOWN_MS = 60_000;
 
-/** Ids say when they were made, so the index of the newest finds them. */
+/** Who is in the draw: $1 the least id of those who began lately (ids say when they were made), $2 followers at most; $3 is the day, which makes the lot. */
+const IN_DRAW = `creators c where c.is_listed and c.is_verified and c.user_id > $1::uuid and c.post_count > 0 and c.follower_count <= $2::int`;
+const BY_LOT = 'md5($3::text || c.user_id::text)';
 const NEWCOMERS: Statement = {
   name: 'profiles-newcomers',
-  text: `select c.user_id as id from creators c
-    where c.is_listed and c.is_verified and c.user_id > $1::uuid and c.post_count > 0 and c.follower_count <= $2::int
-    order by md5($3::text || c.user_id::text) limit $4::int`,
+  text: `select c.user_id as id from ${IN_DRAW} order by ${BY_LOT} limit $4::int`,
+};
+const DRAW: Statement = {
+  name: 'profiles-draw',
+  text: `select d.*, u.username, u.name, u.created_at from (
+      select c.user_id as id, c.follower_count, c.post_count, count(*) over () as count, row_number() over (order by ${BY_LOT}) as turn
+        from ${IN_DRAW} order by turn limit $4::int) d
+    join users u on u.id = d.id order by d.turn`,
 };
 
 /** The least id of an instant (UUIDv7, RFC 9562). */
@@ -23,16 +33,52 @@ function idFrom(at: number): string {
 
 const known = new WeakMap<Context, { until: number; day: string; ids: Promise<readonly string[]> }>();
 
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** What both statements ask by, of that moment's day. */
+function drawAt(now: Date): [since: string, followers: number, day: string] {
+  const since = Math.floor(now.getTime() / DAY_MS) * DAY_MS - FAIR_SHARE.days * DAY_MS;
+  return [idFrom(since), FAIR_SHARE.followers, dayOf(now)];
+}
+
 export function newcomersOf(ctx: Context): Promise<readonly string[]> {
   const now = ctx.clock.now();
-  const day = now.toISOString().slice(0, 10);
+  const day = dayOf(now);
   const before = known.get(ctx);
   if (before && before.day === day && now.getTime() < before.until) return before.ids;
-  const since = idFrom(Math.floor(now.getTime() / DAY_MS) * DAY_MS - FAIR_SHARE.days * DAY_MS);
   const ids = ctx.db
-    .run<{ id: string }>(NEWCOMERS, [since, FAIR_SHARE.followers, day, FAIR_SHARE.most])
+    .run<{ id: string }>(NEWCOMERS, [...drawAt(now), FAIR_SHARE.most])
     .then((rows) => rows.map(({ id }) => id));
   known.set(ctx, { until: now.getTime() + KNOWN_MS, day, ids });
   ids.catch(() => known.delete(ctx));
   return ids;
+}
+
+type Row = {
+  id: UserId;
+  username: string;
+  name: string;
+  created_at: Date;
+  follower_count: number;
+  post_count: number;
+  count: number;
+};
+
+/** The draw of today, for operators: what {@link newcomersOf} gives places by. */
+export async function viewDraw(ctx: Context): Promise<AnswerOf<typeof newcomersDraw>> {
+  const now = ctx.clock.now();
+  const rows = await ctx.db.run<Row>(DRAW, [...drawAt(now), DRAWN_SHOWN]);
+  return {
+    day: dayOf(now),
+    count: rows[0]?.count ?? 0,
+    data: rows.map(({ id, username, name, created_at, follower_count, post_count }, index) => ({
+      id,
+      username,
+      name,
+      joinedAt: created_at.toISOString(),
+      followerCount: follower_count,
+      postCount: post_count,
+      place: index < FAIR_SHARE.most ? (index + 1) * FAIR_SHARE.every : null,
+    })),
+  };
 }

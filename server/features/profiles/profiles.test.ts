@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { pictureFile } from '../media/testing.ts';
-import { patternsOf } from './discover.ts';
+import { patternsOf } from './search.ts';
 import { countProfileView, flushProfileViews } from './views.ts';
 
 let test: TestApp;

@@ -1,5 +1,6 @@
 /** Binds discovery, profiles, following lists and editing. */
 import { embedSettings, setEmbedSettings } from '@stagedoor/contract/embed-settings.ts';
+import { newcomersDraw } from '@stagedoor/contract/newcomers-desk.ts';
 import * as contract from '@stagedoor/contract/profiles.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { isEmbed } from '../../kernel/http.ts';
@@ -8,8 +9,10 @@ import { readPictureForm } from '../media/index.ts';
 import { registerProfilePart } from './archive.ts';
 import { presentProfile } from './card.ts';
 import { registerProfileClosing } from './closing.ts';
+import { findCrafts } from './crafts.ts';
 import { countFollowed, findCreators, findFollowed } from './discover.ts';
 import { changeEmbeds, viewEmbeds } from './embeds.ts';
+import { viewDraw } from './newcomers.ts';
 import { answerOembed } from './oembed.ts';
 import * as service from './service.ts';
 import { countProfileView, startCounting } from './views.ts';
@@ -26,6 +29,8 @@ export function register({ app, ctx, bind }: Server): void {
   ctx.events.do('call.termsChanged', 'profiles.rate', ofCreator, ({ payload }) => service.setCallRate(ctx, payload));
 
   bind(contract.listCreators, ({ actor, query }) => findCreators(ctx, actor, query));
+  bind(newcomersDraw, () => viewDraw(ctx));
+  bind(contract.listCrafts, ({ actor }) => findCrafts(ctx, actor));
   bind(contract.getProfile, async ({ actor, params, request }) => {
     const row = await service.accessProfile(ctx, actor, params.id);
     // A card in somebody else's page is no look at the profile; nor is what is rendered for all by who does not see it where they are.

@@ -1,22 +1,18 @@
 /** What was decided about oneself, each with its reason, and the way to appeal. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { appeal, type OwnDecision } from '@stagedoor/contract/cases.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextAreaField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { CounterForm } from './counter-form.tsx';
 import { decisionsQuery } from './queries.ts';
+import { WhyForm } from './why-form.tsx';
 
 function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
-  const [message, setMessage] = useState('');
-  const [complaint, setComplaint] = useState<string>();
   const send = useApiMutation(appeal, {
     showErrorMessage: false,
     onSuccess: (answer) => {
@@ -25,30 +21,13 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
     },
     onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (message.trim() === '') return setComplaint('Please enter message');
-    if (!send.isPending) send.mutate({ params: { id: decision.id }, body: { message } });
-  };
   return (
-    <form className="form pt-3" noValidate onSubmit={submit}>
-      <TextAreaField
-        label="Why it is wrong"
-        hint="Somebody else than who decided reads it."
-        rows={4}
-        counter={CASES.messageLength}
-        value={message}
-        error={complaint}
-        onChange={(event) => {
-          setMessage(event.currentTarget.value);
-          setComplaint(undefined);
-        }}
-      />
-      {send.error && <Refusal message={send.error.message} />}
-      <Button type="submit" variant="ink" busy={send.isPending} busyText="Sending…">
-        Send the appeal
-      </Button>
-    </form>
+    <WhyForm
+      button="Send the appeal"
+      isSending={send.isPending}
+      refusal={send.error?.message}
+      onSend={(message) => send.mutate({ params: { id: decision.id }, body: { message } })}
+    />
   );
 }
 

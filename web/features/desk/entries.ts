@@ -50,6 +50,7 @@ export const DESK_ENTRIES: readonly DeskEntry[] = [
   { href: DESK_PATHS.adminDifferences, label: 'Differences', reads: 'GET /admin/differences', counts: ['differences'] },
   { href: DESK_PATHS.adminAlarms, label: 'Alarms', reads: 'GET /admin/alarms', counts: ['alarms'] },
   { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
+  { href: DESK_PATHS.adminNewcomers, label: 'New creators', reads: 'GET /admin/newcomers' },
   { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
   { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
   { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },

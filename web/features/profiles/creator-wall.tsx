@@ -6,20 +6,13 @@ import type { ReactNode } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { hangsWide } from '../../ui/rhythm.ts';
 import { CreatorCard, coverProps, profileHref } from './creator-card.tsx';
 
-const RHYTHM = 6;
 /** On a desk every row has one height, whatever the widths. */
 const ON_A_WALL = 'lg:[&_.pic]:!aspect-auto lg:[&_.pic]:h-[440px]';
 const WIDE = '(min-width: 60rem) 50vw, (min-width: 43.75rem) 50vw, 100vw';
 const NARROW = '(min-width: 60rem) 25vw, (min-width: 43.75rem) 50vw, 100vw';
-
-/** The first and the last of every six hang wide. A row left over at the end is spread evenly. */
-function isWide(index: number, count: number): boolean {
-  const place = index % RHYTHM;
-  const isRowWhole = index - (index % 3) + 3 <= count;
-  return isRowWhole ? place === 0 || place === 5 : count - index + (index % 3) === 2;
-}
 
 export function CreatorWall({
   creators,
@@ -34,7 +27,7 @@ export function CreatorWall({
   return (
     <ul className="grid gap-x-6 gap-y-9 md:grid-cols-2 md:gap-y-10 lg:grid-cols-12 lg:gap-y-14">
       {creators.map((creator, index) => {
-        const wide = isWide(index, creators.length);
+        const wide = hangsWide(index, creators.length);
         return (
           <li key={creator.id} className={cx('min-w-0', ON_A_WALL, wide ? 'lg:col-span-6' : 'lg:col-span-3')}>
             <CreatorCard

@@ -2,6 +2,7 @@
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { HANGING } from '@stagedoor/contract/works.ts';
 import type { MetaArgs } from 'react-router';
 import { Fares, Leaf } from '../../features/house/parts.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
@@ -14,6 +15,28 @@ export const meta = (args: MetaArgs) =>
     title: 'Why you see whom you see',
     description: 'The rules by which creators are shown: no place is sold, and newcomers have places of their own.',
   });
+
+const PLACE_HEAD = ['Place', 'Who is in it', 'By which rule'];
+const PLACES = [
+  [
+    'The faces',
+    'Who is online; where they are fewer than eight, others of On show tonight who take calls',
+    'By followers. A full lamp is there now, a hollow one is not',
+  ],
+  [
+    'The large work and its neighbour',
+    'The first open picture of Hanging tonight, and its first work with a price',
+    'The newest',
+  ],
+  [
+    'Hanging tonight',
+    `The ${HANGING.creators} creators who published last, with one work each of their latest ${HANGING.latest}`,
+    `The newest first, open to all; of every ${HANGING.every} one has a price and shows its light alone. Who has nothing open comes into those places first. The widest pictures hang wide`,
+  ],
+  ['The call', 'The first of the faces who takes calls and has a cover', 'As the faces'],
+  ['A craft’s picture', 'Of those who chose the craft and have published something, one with a cover', 'By followers'],
+  ['On show tonight', 'Everybody', 'By followers, with places kept for newcomers'],
+];
 
 export default function Discovery() {
   return (
@@ -36,12 +59,21 @@ export default function Discovery() {
                 ['A craft', 'Who chose that craft', 'By followers'],
                 [
                   'Search',
-                  'Whose name, craft, city or words fit',
-                  'What fits as typed; if nothing does, what comes closest',
+                  'Who has each of the words, or one that begins so, in name, craft, city, category or what they say of themselves, in any order; accents and capitals do not count, and a slip of the pen is mended',
+                  'By followers, counted in doublings; among equals, who came last is first',
                 ],
+                ['All works', 'Everybody who has published something', 'The newest first, without a price or with one'],
                 ['Your feed', 'Whom you follow', 'The newest first'],
               ]}
             />
+          ),
+        },
+        {
+          id: 'front',
+          title: 'The front page',
+          say: 'Every place on it that shows somebody, from the top, as a visitor sees it.',
+          children: (
+            <Fares isWords caption="The places of the front page and their rules" head={PLACE_HEAD} rows={PLACES} />
           ),
         },
         {

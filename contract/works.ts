@@ -1,0 +1,44 @@
+/** Works of everybody's: those that hang on the front page, and all of them, the newest first. */
+import * as z from 'zod/mini';
+import { limit, offset } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import { post } from './posts.ts';
+import { category } from './profiles.ts';
+
+/** The rule by which works hang on the front page (docs/decisions/0176), which its tests hold and `/discovery` prints. */
+export const HANGING = {
+  /** Of so many creators, those who published last, … */
+  creators: 24,
+  /** …one work each, of so many that they published last. */
+  latest: 12,
+  /** One place of so many has a price. */
+  every: 4,
+} as const;
+
+/** Marks a list that changes with what anybody publishes; pages made of it are kept until then. */
+const isEverybodys = z.literal(true);
+
+export const listHanging = route({
+  method: 'GET',
+  path: '/public/works',
+  summary: 'What hangs on the front page: a work each of those who published last, one of four with a price',
+  auth: 'public',
+  rate: 'read',
+  query: z.object({ limit }),
+  response: z.object({ isEverybodys, data: z.array(post), limit: z.number() }),
+});
+
+export const listWorks = route({
+  method: 'GET',
+  path: '/public/all-works',
+  summary: 'Every published post, of one craft where it is named, the newest first',
+  auth: 'public',
+  rate: 'read',
+  query: z.object({ category: z.optional(category), limit, offset }),
+  response: z.object({
+    isEverybodys,
+    data: z.array(post),
+    limit: z.number(),
+    nextOffset: z.optional(z.string()),
+  }),
+});

@@ -1,0 +1,133 @@
+/** Works of everybody's: what hangs on the front page by its rule, and all of them page by page, never what is not to be seen. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makePost } from './testing.ts';
+import { hang } from './works.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Listed = {
+  data: { id: string; price: number; isUnlocked: boolean; author: { id: string } }[];
+  nextOffset?: string;
+};
+const idsOf = ({ data }: Listed) => data.map(({ id }) => id);
+const hung = async (query = 'limit=24', as: TestApp | TestUser = test): Promise<Listed> =>
+  (await as.inject('GET', `/api/public/works?${query}`)).json();
+const all = async (query = 'limit=50', as: TestApp | TestUser = test): Promise<Listed> =>
+  (await as.inject('GET', `/api/public/all-works?${query}`)).json();
+
+it('hangs one work of each, the newest first, of every four one with a price, and first whose all has one', () => {
+  const open = (id: string) => ({ open: `${id}-open`, priced: null });
+  const both = (id: string) => ({ open: `${id}-open`, priced: `${id}-priced` });
+  const priced = (id: string) => ({ open: null, priced: `${id}-priced` });
+  expect(hang([both('a'), open('b'), both('c'), both('d'), open('e'), priced('f'), both('g'), both('h')])).toEqual([
+    'a-open',
+    'b-open',
+    'c-open',
+    'f-priced',
+    'd-open',
+    'e-open',
+    'g-open',
+    'h-priced',
+  ]);
+  expect(hang([both('a'), both('b'), both('c'), both('d'), both('e')])).toEqual([
+    'a-open',
+    'b-open',
+    'c-open',
+    'd-priced',
+    'e-open',
+  ]);
+  // Where nobody fits a place, whoever is next hangs there.
+  expect(hang([priced('a'), priced('b')])).toEqual(['a-priced', 'b-priced']);
+  expect(hang(['a', 'b', 'c', 'd', 'e'].map(open))).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `${id}-open`));
+  expect(hang([{ open: null, priced: null }])).toEqual([]);
+});
+
+it('shows what everybody published last, and of what is locked its light alone', async () => {
+  const [one, two, three] = [await test.signUp('creator'), await test.signUp('creator'), await test.signUp('creator')];
+  await makePost(test.ctx, one.id, { caption: 'Older' });
+  const ones = await makePost(test.ctx, one.id, { caption: 'Newer' });
+  const twos = await makePost(test.ctx, two.id);
+  const locked = await makePost(test.ctx, three.id, { priceCents: 900 });
+  expect(idsOf(await hung())).toEqual([twos, ones, locked]);
+  expect(idsOf(await hung('limit=1'))).toEqual([twos]);
+  const [, , shown] = (await hung()).data;
+  expect(shown).toMatchObject({ id: locked, price: 9, isUnlocked: false, author: { id: three.id } });
+  const own = (await three.inject('GET', `/api/post/${locked}`)).json();
+  const address = new URL(own.media[0].picture.url, 'http://here').pathname;
+  for (const path of ['works?limit=24', 'all-works?limit=50'])
+    expect((await test.inject('GET', `/api/public/${path}`)).body).not.toContain(address);
+  expect((await three.inject('GET', '/api/public/works?limit=24')).body).toContain(address);
+});
+
+it('goes through all works page by page, the newest first, and by craft', async () => {
+  const maker = await test.signUp('creator');
+  await test.owner.query.updateTable('creators').set({ category: 'Film' }).where('user_id', '=', maker.id).execute();
+  const films: string[] = [];
+  for (let index = 0; index < 5; index += 1)
+    films.unshift(await makePost(test.ctx, maker.id, { priceCents: index % 2 ? 500 : 0 }));
+  const walk = async (query: string) => {
+    const ids: string[] = [];
+    for (let offset = ''; ; ) {
+      const page = await all(`limit=2${query}${offset && `&offset=${offset}`}`);
+      ids.push(...idsOf(page));
+      if (page.nextOffset === undefined) return ids;
+      offset = page.nextOffset;
+    }
+  };
+  const everything = idsOf(await all());
+  expect(everything.slice(0, 5)).toEqual(films);
+  expect(everything).toEqual(everything.toSorted().toReversed());
+  expect(await walk('')).toEqual(everything);
+  expect(await walk('&category=Film')).toEqual(films);
+  expect(await walk('&category=Dance')).toEqual([]);
+  expect(idsOf(await all('limit=2&offset=2'))).toEqual(everything.slice(2, 4));
+  for (const bad of ['category=Cars', 'offset=cYWFhYWFhYWE', 'limit=51'])
+    expect((await test.inject('GET', `/api/public/all-works?${bad}`)).statusCode, bad).toBe(400);
+});
+
+it('shows nothing that was removed, of nobody who is blocked, and nobody to whom they are apart', async () => {
+  const maker = await test.signUp('creator');
+  const fan = await test.signUp('customer');
+  const id = await makePost(test.ctx, maker.id);
+  const seen = async (as: TestApp | TestUser = test) => [
+    idsOf(await hung('limit=24', as)).includes(id),
+    idsOf(await all('limit=50', as)).includes(id),
+  ];
+  expect(await seen()).toEqual([true, true]);
+  const pair = { fan_id: fan.id, creator_id: maker.id };
+  await test.owner.query
+    .insertInto('blocks')
+    .values({ ...pair, since: new Date() })
+    .execute();
+  expect(await seen(fan)).toEqual([false, false]);
+  expect(await seen()).toEqual([true, true]);
+  const block = (is_blocked: boolean) =>
+    test.owner.query.updateTable('users').set({ is_blocked }).where('id', '=', maker.id).execute();
+  await block(true);
+  expect(await seen()).toEqual([false, false]);
+  await block(false);
+  expect(await seen()).toEqual([true, true]);
+  expect((await maker.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
+  expect(await seen()).toEqual([false, false]);
+});
+
+it('counts each craft, and shows a cover of who has published something', async () => {
+  const crafts = async () => {
+    const { data } = (await test.inject('GET', '/api/public/crafts')).json();
+    return data.find(({ category }: { category: string }) => category === 'Strength');
+  };
+  expect(await crafts()).toEqual({ category: 'Strength', count: 0, cover: null });
+  const [idle, maker] = [await test.signUp('creator'), await test.signUp('creator')];
+  const cover = { category: 'Strength', cover_key: 'k', cover_width: 900, cover_height: 600 };
+  for (const { id } of [idle, maker])
+    await test.owner.query.updateTable('creators').set(cover).where('user_id', '=', id).execute();
+  await test.owner.query.updateTable('creators').set({ follower_count: 9 }).where('user_id', '=', idle.id).execute();
+  expect(await crafts()).toEqual({ category: 'Strength', count: 2, cover: null });
+  await makePost(test.ctx, maker.id);
+  expect(await crafts()).toMatchObject({ count: 2, cover: { username: maker.username, focus: { x: 50, y: 50 } } });
+});

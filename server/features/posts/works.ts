@@ -1,0 +1,104 @@
+/** Works of everybody's, by a rule that can be read (docs/decisions/0176): a few for the front page, and all of them. */
+import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
+import { HANGING, type listHanging, type listWorks } from '@stagedoor/contract/works.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { hiddenHere } from '../../kernel/places.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { apart, creatorsApart } from '../blocks/index.ts';
+import { isVisible } from './access.ts';
+import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
+import { presentPost } from './present.ts';
+
+/** Somebody who published lately: their newest work that is open to all, and the newest with a price. */
+type Maker = { open: string | null; priced: string | null };
+
+/** $1 viewer, $2 who is hidden here. Of their latest that are not shown any more nothing is looked for further back. */
+const MAKERS: Statement = {
+  name: 'posts-makers',
+  text: `select w.open, w.priced from (
+      select c.user_id, c.last_post_at from creators c
+        where c.is_listed and c.last_post_at is not null and c.user_id <> all ($2::uuid[] || ${creatorsApart('$1::uuid')})
+        order by c.last_post_at desc, c.user_id desc limit ${HANGING.creators}) m
+    cross join lateral (
+      select (array_agg(p.id order by p.id desc) filter (where p.price_cents = 0))[1] as open,
+          (array_agg(p.id order by p.id desc) filter (where p.price_cents > 0))[1] as priced
+        from (select p.id, p.price_cents from posts p where p.creator_id = m.user_id and p.removed_at is null and p.media_count > 0
+          order by p.id desc limit ${HANGING.latest}) p) w
+    order by m.last_post_at desc, m.user_id desc`,
+};
+
+/** One work of each, in their order; one place of four has a price, and who has nothing open comes into those first. */
+export function hang(makers: readonly Maker[]): string[] {
+  const left = makers.filter(({ open, priced }) => open !== null || priced !== null);
+  const hung: string[] = [];
+  const take = (isFit: (maker: Maker) => boolean, which: keyof Maker): string | null => {
+    const place = left.findIndex(isFit);
+    const [maker] = place < 0 ? [] : left.splice(place, 1);
+    return maker?.[which] ?? null;
+  };
+  while (left.length > 0) {
+    const isPriced = (hung.length + 1) % HANGING.every === 0;
+    const id = isPriced
+      ? (take(({ open }) => open === null, 'priced') ?? take(({ priced }) => priced !== null, 'priced'))
+      : take(({ open }) => open !== null, 'open');
+    // Where nobody is left who fits the place, whoever is next hangs there as they can.
+    const hangs = id ?? take(() => true, left[0]?.open ? 'open' : 'priced');
+    if (hangs !== null) hung.push(hangs);
+  }
+  return hung;
+}
+
+const BY_IDS = postsStatement(
+  'posts-by-ids',
+  'select n.id, n.place from unnest($2::uuid[]) with ordinality as n (id, place)',
+  { order: 'page.place' },
+);
+
+/** What hangs on the front page, a work of each maker. */
+export async function listHung(
+  ctx: Context,
+  actor: Actor | undefined,
+  { limit }: QueryOf<typeof listHanging>,
+): Promise<AnswerOf<typeof listHanging>> {
+  const viewerId = actor?.userId ?? null;
+  const ids = hang(await ctx.db.run<Maker>(MAKERS, [viewerId, hiddenHere()])).slice(0, limit);
+  const rows = ids.length > 0 ? await readPosts(ctx.db, BY_IDS, [viewerId, ids]) : [];
+  return { isEverybodys: true, data: rows.filter(isVisible).map(presentPost), limit };
+}
+
+/** $2 before which id, $3 skip, $4 limit, $5 who is hidden here, $6 the craft. Makers are looked up one by one, while posts are read in their order. */
+const works = (craft: '' | 'of-craft') =>
+  postsStatement(
+    `posts-works${craft && '-of-craft'}`,
+    `select p.id from posts p cross join lateral (select from creators c where c.user_id = p.creator_id and c.is_listed
+        ${craft && 'and c.category = $6'} and not ${apart('$1::uuid', 'c.user_id')} offset 0) c
+      where p.removed_at is null and p.media_count > 0 and p.id < $2::uuid and p.creator_id <> all ($5::uuid[])
+      order by p.id desc offset $3 limit $4`,
+  );
+const ALL = works('');
+const OF_CRAFT = works('of-craft');
+
+/** A page of everything that is published. Throws VALIDATION for a cursor of another list. */
+export async function listAll(
+  ctx: Context,
+  actor: Actor | undefined,
+  { category, limit, offset }: QueryOf<typeof listWorks>,
+): Promise<AnswerOf<typeof listWorks>> {
+  const { before, skip } = readIdOffset(offset);
+  const values = [actor?.userId ?? null, before, skip, limit + 1, hiddenHere()];
+  const rows = await readWorks(ctx.db, values, category);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    isEverybodys: true,
+    data: shown.filter(isVisible).map(presentPost),
+    limit,
+    ...(rows.length > limit && last && { nextOffset: cursorOf(last.id) }),
+  };
+}
+
+function readWorks(db: Executor, values: unknown[], category: string | undefined): Promise<PostRow[]> {
+  return category === undefined ? readPosts(db, ALL, values) : readPosts(db, OF_CRAFT, [...values, category]);
+}

@@ -1,0 +1,61 @@
+/** The crafts for the front page: how many chose each, and a cover of one who has something to show. */
+import type { UserId } from '@stagedoor/contract/atoms/ids.ts';
+import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
+import { CRAFTS_COUNTED, type listCrafts } from '@stagedoor/contract/profiles.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Statement } from '../../kernel/db.ts';
+import { hiddenHere } from '../../kernel/places.ts';
+import type { Actor } from '../../kernel/session.ts';
+import { creatorsApart } from '../blocks/index.ts';
+import { presentCover } from '../media/index.ts';
+
+type Row = {
+  category: string;
+  count: number;
+  id: UserId | null;
+  username: string;
+  key: string;
+  width: number;
+  height: number;
+  thumbhash: string | null;
+  x: number;
+  y: number;
+};
+
+/** Among so many of a craft with the most followers a cover is looked for. */
+const LOOKED = 24;
+
+/** $1 viewer, $2 crafts, $3 who is hidden here. */
+const CRAFTS: Statement = {
+  name: 'profiles-crafts',
+  text: `select g.category, n.count::int, w.* from unnest($2::text[]) with ordinality as g (category, place)
+    cross join lateral (select count(*) as count from (select from creators c where c.is_listed and c.category = g.category limit ${CRAFTS_COUNTED}) c) n
+    left join lateral (
+      select c.user_id as id, u.username, c.cover_key as key, c.cover_width as width, c.cover_height as height, c.cover_thumbhash as thumbhash,
+          c.cover_focus_x as x, c.cover_focus_y as y
+        from (select * from creators c where c.is_listed and c.category = g.category
+            and c.user_id <> all ($3::uuid[] || ${creatorsApart('$1::uuid')}) order by c.follower_count desc, c.user_id desc limit ${LOOKED}) c
+          join users u on u.id = c.user_id
+        where c.cover_key is not null and c.post_count > 0 order by c.follower_count desc, c.user_id desc limit 1) w on true
+    order by g.place`,
+};
+
+/** Every craft, those that nobody chose yet as well. */
+export async function findCrafts(ctx: Context, actor: Actor | undefined): Promise<AnswerOf<typeof listCrafts>> {
+  const rows = await ctx.db.run<Row>(CRAFTS, [actor?.userId ?? null, CATEGORIES, hiddenHere()]);
+  const ofCraft = new Map(rows.map((row) => [row.category, row]));
+  return {
+    data: CATEGORIES.map((category) => {
+      const row = ofCraft.get(category);
+      return {
+        category,
+        count: row?.count ?? 0,
+        cover:
+          row && row.id !== null
+            ? { id: row.id, username: row.username, picture: presentCover(row, ''), focus: { x: row.x, y: row.y } }
+            : null,
+      };
+    }),
+  };
+}

@@ -1,0 +1,6 @@
+-- The words of a text that went through plain(), in order and once each; of a run that is longer than a word, pieces that overlap.
+create or replace function words_of(p_text text) returns text[]
+  language sql immutable parallel safe strict as $$
+  select array(select distinct substr(run, n, 30) as word from regexp_split_to_table(p_text, '[^[:alnum:]]+') run
+    cross join generate_series(1, greatest(length(run) - 15, 1), 15) n where run <> '' order by word)
+$$;

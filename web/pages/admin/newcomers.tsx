@@ -1,0 +1,86 @@
+/** The day's draw of new creators and the rule by which it is made: who has a place of the front page today, and who is in it besides. */
+import { profilePath } from '@stagedoor/contract/addresses.ts';
+import { personDeskPath } from '@stagedoor/contract/desk-addresses.ts';
+import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
+import { DRAWN_SHOWN, type Drawn, newcomersDraw } from '@stagedoor/contract/newcomers-desk.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
+import { formatShortDay, plural } from '../../kernel/dates.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import { inBrowser, onServer } from '../../kernel/page-data.ts';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { SectionHead } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DeskList } from './desk-list.tsx';
+import { deskLoad } from './desk-load.ts';
+
+export const meta = (args: MetaArgs) => pageMeta(args, { title: 'New creators' });
+
+const load = deskLoad(({ client }) =>
+  client.ensureQueryData({ ...apiQuery(newcomersDraw, {}), revalidateIfStale: true }),
+);
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Draw({ drawn, now, label }: { drawn: readonly Drawn[]; now: string; label: string }) {
+  return (
+    <Rows label={label}>
+      {drawn.map(({ id, username, name, joinedAt, followerCount, postCount, place }) => (
+        <Row
+          key={id}
+          title={name}
+          href={personDeskPath(id)}
+          sub={`Since ${formatShortDay(joinedAt, now)} · ${plural(followerCount, 'follower')} · ${plural(postCount, 'post')}`}
+          end={
+            <span className="flex items-baseline gap-4 text-small">
+              {place !== null && <span className="num font-semibold">Place {place}</span>}
+              <UiLink href={profilePath(username)} className="link inline-flex min-h-11 items-center">
+                Profile<span className="sr-only"> of {name}</span>
+              </UiLink>
+            </span>
+          }
+        />
+      ))}
+    </Rows>
+  );
+}
+
+export default function Newcomers() {
+  const { now } = useLoaderData<typeof loader>();
+  const { day, count, data } = useApi(newcomersDraw, {});
+  const placed = data.filter(({ place }) => place !== null);
+  const others = data.filter(({ place }) => place === null);
+  return (
+    <DeskList title="New creators">
+      <p className="max-w-[68ch] text-muted">
+        Of every {FAIR_SHARE.every} places of the front page one is a newcomer’s: who began in the last{' '}
+        {FAIR_SHARE.days} days, is verified, has published something and has at most {FAIR_SHARE.followers} followers.
+        At most {FAIR_SHARE.most} have a place each day, by lot: by the hash of the day and the creator’s number, so
+        that nobody can choose, and anybody can work it out again.{' '}
+        <UiLink href={`${PUBLIC_PATHS.discovery}#newcomers`} className="link">
+          What everybody reads of it
+        </UiLink>
+      </p>
+      <SectionHead
+        title={`Drawn for ${formatShortDay(`${day}T00:00:00Z`, now)}`}
+        end={`${count.toLocaleString('en-US')} in the draw`}
+      />
+      {data.length === 0 ? (
+        <EmptyState line="Nobody is new today." />
+      ) : (
+        <Draw drawn={placed} now={now} label="Who has a place today" />
+      )}
+      {others.length > 0 && (
+        <>
+          <SectionHead
+            title="Without a place today"
+            end={count > DRAWN_SHOWN ? `The first ${DRAWN_SHOWN} of the lot` : undefined}
+          />
+          <Draw drawn={others} now={now} label="Without a place today" />
+        </>
+      )}
+    </DeskList>
+  );
+}

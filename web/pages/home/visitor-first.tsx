@@ -1,0 +1,55 @@
+/** The first screen of a visitor: one promise, who is at the door with what a minute costs, a work that is open and one with its price. */
+
+import type { Post } from '@stagedoor/contract/posts.ts';
+import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
+import { WorkCard } from '../../features/posts/works-wall.tsx';
+import { Faces } from '../../features/profiles/faces.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SectionHead } from '../../ui/label.tsx';
+
+const LARGE = '(min-width: 60rem) 34vw, 62vw';
+const SMALL = '(min-width: 60rem) 20vw, 38vw';
+
+export type AtTheDoor = { faces: readonly CreatorCard[]; online: number };
+
+function Door({ faces, online }: AtTheDoor) {
+  if (faces.length === 0) return null;
+  const more = online > 0 && { end: `${online.toLocaleString('en-US')} online`, href: '/?sort=online' };
+  return (
+    <section className="door" aria-labelledby="door">
+      <SectionHead id="door" title={online > 0 ? 'At the door now' : 'Whom you can call'} {...more} />
+      <Faces creators={faces} />
+    </section>
+  );
+}
+
+export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly Post[] }) {
+  return (
+    <section className="front" aria-labelledby="promise">
+      <div className="front__say">
+        <h1 className="display d1" id="promise">
+          Meet them after the show.
+        </h1>
+        <div>
+          <p className="front__lead">
+            <span className="front__more">Posts, messages and video calls with the people whose work you love. </span>
+            <b>You see the price first, every time.</b>
+          </p>
+          <div className="front__go">
+            <Button size="lg" href={works.length > 0 ? '#hanging' : '#tonight'}>
+              See what hangs tonight
+            </Button>
+          </div>
+        </div>
+      </div>
+      <Door {...door} />
+      {works.length > 0 && (
+        <div className="front__works">
+          {works.map((post, index) => (
+            <WorkCard key={post.id} post={post} sizes={index === 0 ? LARGE : SMALL} isPriority={index === 0} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

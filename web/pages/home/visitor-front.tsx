@@ -1,0 +1,100 @@
+/** The front page around the list of creators, for visitors alone: nothing of it comes with the app. What stands where is a rule (docs/decisions/0176). */
+import './visitor.css';
+import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { type CreatorCard, listCrafts } from '@stagedoor/contract/profiles.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { HANGING, listHanging } from '@stagedoor/contract/works.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { leadPicture } from '../../features/posts/post-card.tsx';
+import { apiQuery, useApi } from '../../kernel/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { hangsWide } from '../../ui/rhythm.ts';
+import { VisitorFirst } from './visitor-first.tsx';
+import { Crafts, Hanging, OnTheWall, Receipt } from './visitor-more.tsx';
+
+const FACES = 8;
+const HUNG = 6;
+const hanging = { query: { limit: HANGING.creators } };
+
+export async function loadFront(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.ensureQueryData(apiQuery(listHanging, hanging)),
+    client.ensureQueryData(apiQuery(listCrafts, {})),
+    client.ensureQueryData(apiQuery(houseTerms, {})),
+  ]);
+}
+
+/** Who is there; where they are few, others who take calls. */
+function facesOf(online: readonly CreatorCard[], everyone: readonly CreatorCard[]): CreatorCard[] {
+  const there = new Set(online.map(({ id }) => id));
+  const others = everyone.filter(({ id, callRate }) => callRate !== null && !there.has(id));
+  return [...online, ...others].slice(0, FACES);
+}
+
+/** The first picture that is open, and the first work with a price; where one is missing, whatever comes next. */
+function firstOf(works: readonly Post[]): Post[] {
+  const isPicture = ({ type }: Post) => type === 'picture' || type === 'pictureSet';
+  const open = works.find((post) => post.price === 0 && isPicture(post)) ?? works[0];
+  const others = works.filter((post) => post !== open);
+  const priced = others.find(({ price }) => price > 0) ?? others[0];
+  return [open, priced].filter((post) => post !== undefined);
+}
+
+/** The same, so that the widest pictures stand where the wall is wide, and the others keep their order. */
+function byWidth(works: readonly Post[]): Post[] {
+  const widthOf = (post: Post) => {
+    const lead = leadPicture(post);
+    return lead ? lead.width / lead.height : 0;
+  };
+  const places = works.map((_, index) => index);
+  const count = places.filter((index) => hangsWide(index, works.length)).length;
+  const widest = new Set(works.toSorted((one, other) => widthOf(other) - widthOf(one)).slice(0, count));
+  const wide = works.filter((post) => widest.has(post));
+  const narrow = works.filter((post) => !widest.has(post));
+  return places.flatMap((index) => (hangsWide(index, works.length) ? wide.shift() : narrow.shift()) ?? []);
+}
+
+type Door = { data: readonly CreatorCard[]; totalCount: number };
+
+export function FrontTop({ everyone, door }: { everyone: readonly CreatorCard[]; door: Door }) {
+  const works = useApi(listHanging, hanging).data;
+  const crafts = useApi(listCrafts, {}).data;
+  const faces = facesOf(door.data, everyone);
+  const first = firstOf(works);
+  const called = faces.find(({ cover, callRate }) => cover !== null && callRate !== null);
+  return (
+    <>
+      <VisitorFirst door={{ faces, online: door.totalCount }} works={first} />
+      <Hanging works={byWidth(works.filter((post) => !first.includes(post)).slice(0, HUNG))} />
+      <OnTheWall />
+      {called && called.callRate !== null && <Receipt creator={called} rate={called.callRate} />}
+      <Crafts crafts={crafts} />
+    </>
+  );
+}
+
+const TEN = asCents(1_000);
+
+export function FrontEnd() {
+  const { generalFee, offerFee, offerDays } = useApi(houseTerms, {});
+  const keptAt = (percent: number) => formatCents(TEN - percentOf(TEN, percent));
+  const hasOffer = offerDays > 0 && offerFee < generalFee;
+  return (
+    <section className="invite" aria-labelledby="invite">
+      <div>
+        <h2 className="display d3" id="invite">
+          Have something to hang?{' '}
+          <span className="block">Keep {keptAt(hasOffer ? offerFee : generalFee)} of every $10.00.</span>
+        </h2>
+        <p className="pt-3 text-muted">
+          {hasOffer && `For your first ${offerDays} days; ${keptAt(generalFee)} after that. `}No monthly fee.
+        </p>
+      </div>
+      <Button size="lg" href={PUBLIC_PATHS.becomeCreator}>
+        Open your door
+      </Button>
+    </section>
+  );
+}

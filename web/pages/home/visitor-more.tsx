@@ -1,0 +1,137 @@
+/** What a visitor reads below the first screen: works, how prices are said, a call as its receipt, the crafts. */
+
+import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
+import { formatCents, formatUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
+import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
+import { chargeOf } from '@stagedoor/contract/call-states.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { CRAFTS_COUNTED, type Craft, type CreatorCard } from '@stagedoor/contract/profiles.ts';
+import { creatorsPath, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { WorksWall } from '../../features/posts/works-wall.tsx';
+import { coverProps, profileHref } from '../../features/profiles/creator-card.tsx';
+import { isolated } from '../../kernel/bidi.ts';
+import { formatDuration, plural } from '../../kernel/dates.ts';
+import { Sum } from '../../ui/facts.tsx';
+import { Label, SectionHead } from '../../ui/label.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+
+export function Hanging({ works }: { works: readonly Post[] }) {
+  if (works.length === 0) return null;
+  return (
+    <section id="hanging" className="front-band" aria-labelledby="hanging-title">
+      <SectionHead id="hanging-title" title="Hanging tonight" size="d2" end="All works" href={PUBLIC_PATHS.works} />
+      <WorksWall works={works} />
+    </section>
+  );
+}
+
+/** Made where it is shown: only the server shows it, and nothing of it comes with the app. */
+function facts() {
+  const [credits] = CREDIT_PACKAGES;
+  const paid = credits * CREDIT_PRICE_CENTS;
+  const got = credits * CREDIT_VALUE_CENTS;
+  return [
+    {
+      name: 'Calls run by the second',
+      words: `Under ${CALL.freeSeconds} seconds costs nothing. The timer and what you have spent stay on the screen.`,
+    },
+    {
+      name: 'Credits say what they cost',
+      words: `${formatCents(paid)} puts ${formatCents(got)} on your balance. The ${formatCents(paid - got)} fee is written above the button.`,
+    },
+    {
+      name: 'Nothing renews by itself',
+      words: 'No subscription. You open one thing, you pay one price, and it stays yours.',
+    },
+  ] as const;
+}
+
+export function OnTheWall() {
+  return (
+    <section className="front-band" aria-labelledby="prices">
+      <SectionHead id="prices" title="The price is on the wall." size="d2" />
+      <ul className="three">
+        {facts().map(({ name, words }) => (
+          <li key={name}>
+            <h3 className="font-semibold">{name}</h3>
+            <p className="tabular-nums">{words}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-3">
+        <UiLink href={PUBLIC_PATHS.pricing} className="link inline-flex min-h-11 items-center">
+          All prices and limits
+        </UiLink>
+      </p>
+    </section>
+  );
+}
+
+/** In seconds, of a call that one may imagine. */
+const EXAMPLE = { rings: 9, talks: 372, lost: 6 };
+
+/** What a call with somebody costs, as its receipt adds up. */
+export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number }) {
+  const picture = coverProps(creator, '(min-width: 60rem) 58vw, 100vw');
+  const total = formatCents(chargeOf(EXAMPLE.talks * 1_000, toCents(rate)));
+  return (
+    <section className="scene" aria-labelledby="call">
+      {picture && (
+        <UiLink href={profileHref(creator)} className="scene__pic">
+          <Picture {...picture} alt="" />
+          <Label who={creator.name} what={isolated(creator.craft)} price={`${formatUsd(rate)}/min`} />
+        </UiLink>
+      )}
+      <div className="scene__sum">
+        <h2 className="display d2 max-w-[11ch]" id="call">
+          A call, to the second.
+        </h2>
+        <div className="receipt">
+          <p>
+            Say you call <bdi>{creator.name}</bdi>:
+          </p>
+          <Sum
+            lines={[
+              { name: `It rings, ${formatDuration(EXAMPLE.rings)}`, value: formatCents(0) },
+              { name: `You talk, ${formatDuration(EXAMPLE.talks)} at ${formatUsd(rate)}/min`, value: total },
+              { name: `The line is lost, ${formatDuration(EXAMPLE.lost)}`, value: formatCents(0) },
+            ]}
+            total={{ name: 'You pay', value: total }}
+          />
+        </div>
+        <p className="scene__note">
+          Worth of {CALL.holdMinutes} minutes is set aside while you talk. What you do not use is back the moment you
+          hang up.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function countOf({ count }: Craft): string {
+  return count < CRAFTS_COUNTED ? plural(count, 'creator') : `${CRAFTS_COUNTED.toLocaleString('en-US')}+ creators`;
+}
+
+export function Crafts({ crafts }: { crafts: readonly Craft[] }) {
+  return (
+    <section className="front-band" aria-labelledby="crafts">
+      <SectionHead id="crafts" title="What are you after?" size="d2" />
+      <ul className="crafts">
+        {crafts.map((craft) => {
+          const { category, cover } = craft;
+          const picture = cover && coverProps({ cover: cover.picture, coverFocus: cover.focus }, '88px', { alt: '' });
+          return (
+            <li key={category}>
+              <UiLink href={creatorsPath({ category })}>
+                <Picture {...(picture ?? { alt: '', empty: <span /> })} ratio="1" />
+                <b className="display d3 min-w-0 wrap-anywhere">{category}</b>
+                <span className="num">{countOf(craft)}</span>
+              </UiLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

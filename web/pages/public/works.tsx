@@ -1,0 +1,115 @@
+/** All works (row B1): what everybody has published, the newest first, or of one craft. */
+import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
+import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
+import { listWorks } from '@stagedoor/contract/works.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { WorksWall } from '../../features/posts/works-wall.tsx';
+import { addressWith, oneOf } from '../../kernel/address.ts';
+import { worksForMachines } from '../../kernel/for-machines.ts';
+import { pageMeta } from '../../kernel/meta.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { apiInfiniteQuery } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipLink, Chips } from '../../ui/chips.tsx';
+import { UiLink } from '../../ui/link.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Four times six: rows end evenly. */
+const WALL = 24;
+
+export const handle: PageHandle = { hydrate: false, query: ['category', 'offset'] };
+
+/** What the address asks for; what it cannot ask for is left out. */
+function asked(search: URLSearchParams) {
+  const category = oneOf(CATEGORIES, search.get('category'));
+  const offset = search.get('offset');
+  return { limit: WALL, ...(category && { category }), ...(offset && { offset }) };
+}
+
+export const meta = (args: MetaArgs<typeof loader>) => {
+  const { category, offset } = asked(new URLSearchParams(args.location.search));
+  const title = category ?? 'All works';
+  const path = worksPath({ category, offset });
+  const works = import.meta.env.SSR ? args.loaderData?.forMachines : undefined;
+  return [
+    ...pageMeta(args, {
+      title: category ? `${category} · All works` : title,
+      description: `What creators on Stagedoor have published${category ? ` in ${category}` : ''}, the newest first. You see the price first, every time.`,
+      path,
+      isListed: !offset || offset === '0',
+    }),
+    ...(works ? worksForMachines(args, title, path, works) : []),
+  ];
+};
+
+const load: PageLoad<{ forMachines?: readonly Post[] }> = async ({ client, url, viewer }) => {
+  const [pages, who] = await Promise.all([
+    client.ensureInfiniteQueryData(apiInfiniteQuery(listWorks, { query: asked(url.searchParams) })),
+    viewer(),
+  ]);
+  return import.meta.env.SSR && who === null ? { forMachines: pages.pages[0]?.data ?? [] } : {};
+};
+export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
+export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
+
+function Wall({ search }: { search: URLSearchParams }) {
+  const viewer = useViewer();
+  const query = asked(search);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    apiInfiniteQuery(listWorks, { query }),
+  );
+  const works = data?.pages.flatMap((page) => page.data) ?? [];
+  const nextOffset = data?.pages.at(-1)?.nextOffset;
+  if (works.length === 0)
+    return (
+      <EmptyState line="Nothing hangs here yet." action={<Button href={PUBLIC_PATHS.works}>See everything</Button>} />
+    );
+  const more = viewer
+    ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
+    : { moreHref: nextOffset && addressWith(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
+  return (
+    <>
+      <WorksWall works={works} isFirst />
+      <Pager {...more} busy={isFetchingNextPage} />
+    </>
+  );
+}
+
+export default function Works() {
+  const [search] = useSearchParams();
+  const { category, offset } = asked(search);
+  return (
+    <>
+      <div className="pt-7 pb-6 lg:pt-12">
+        <h1 className="display d1">{category ?? 'All works'}</h1>
+        <p className="mt-4 max-w-[40ch] text-lead text-muted">
+          Everything that hangs here, the newest first.{' '}
+          <b className="font-semibold text-text">You see the price first, every time.</b>
+        </p>
+      </div>
+      <Chips label="Crafts" className="mb-6 lg:mb-8">
+        <ChipLink href={worksPath({})} current={category === undefined}>
+          Everything
+        </ChipLink>
+        {CATEGORIES.map((each) => (
+          <ChipLink key={each} href={worksPath({ category: each })} current={category === each}>
+            {each}
+          </ChipLink>
+        ))}
+      </Chips>
+      {offset && offset !== '0' && (
+        <p className="pb-4">
+          <UiLink href={worksPath({ category })} className="link inline-flex min-h-11 items-center">
+            Back to the newest
+          </UiLink>
+        </p>
+      )}
+      <Wall search={search} />
+    </>
+  );
+}
