@@ -1,8 +1,10 @@
 /** What the forms about how something stands ask for, on every page that has them: a look by number and address, and what is said then. */
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { answerComplaint, complaintStatus } from '@stagedoor/contract/cases.ts';
 import type { ActionFunctionArgs } from 'react-router';
 import { type Refused, sendForm } from '../../kernel/form-action.ts';
-import type { Status } from './status.tsx';
+
+export type Status = ResponseOf<typeof complaintStatus>;
 
 export type StatusAnswer = {
   status?: Status;

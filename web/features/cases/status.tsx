@@ -1,9 +1,7 @@
 /** How a message, a complaint or a notice stands, for who knows its number and the address that it came from, and what they answer. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { CaseState } from '@stagedoor/contract/case-kinds.ts';
-import type { complaintStatus } from '@stagedoor/contract/cases.ts';
 import { Form } from 'react-router';
 import type { Refused } from '../../kernel/form-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +10,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { StatusFields } from './complaint-forms.tsx';
-import type { StatusAnswer } from './status-action.ts';
-
-export type Status = ResponseOf<typeof complaintStatus>;
+import type { Status, StatusAnswer } from './status-action.ts';
 
 const STATE_WORDS: Readonly<Record<CaseState, string>> = {
   open: 'We are looking at it',
