@@ -35,7 +35,7 @@ const HOUSE: Readonly<Record<string, string>> = {
   prices: PUBLIC_PATHS.pricing,
   discovery: PUBLIC_PATHS.discovery,
   themes: PUBLIC_PATHS.themes,
-  'a theme': sharedThemePath(codeOf(PRESETS[0].theme)),
+  ...Object.fromEntries(PRESETS.slice(0, 1).map(({ theme }) => ['a theme', sharedThemePath(codeOf(theme))])),
   texts: PUBLIC_PATHS.policies,
   ...Object.fromEntries(POLICY_KEYS.map((key) => [key, policyPath(key)])),
   contact: CASE_PATHS.contactUs,

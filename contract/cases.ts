@@ -32,6 +32,7 @@ export const submitReport = route({
   path: '/report/submit-report',
   summary: 'Report a person, or something of theirs; also what is gone by now',
   auth: 'session',
+  team: 'any',
   goesOn: true,
   rate: 'write',
   body: reportBody,
@@ -44,6 +45,8 @@ export const contactBody = z.object({
   name: name(100),
   email,
   details: text(CASES.messageLength, 'Please enter details'),
+  /** From the refusal of a log-in: who is blocked proves by it who they are. */
+  proof: z.optional(z.string().check(z.maxLength(CASES.proofLength, `At most ${CASES.proofLength} characters`))),
 });
 export const contactAdmin = route({
   method: 'POST',
@@ -76,24 +79,42 @@ export const complain = route({
   response: z.object({ ...received.shape, answerBy: instant }),
 });
 export const complaintLookUp = z.object({ reference, email });
+const complaintStanding = z.object({
+  reference: z.string(),
+  state: z.enum(CASE_STATES),
+  openedAt: instant,
+  answerBy: instant,
+  closedAt: z.nullable(instant),
+  /** What we wrote, and what came of it. */
+  replies: z.array(z.object({ at: instant, text: z.string() })),
+});
 export const complaintStatus = route({
   method: 'POST',
   path: '/public/complaint-status',
-  summary: 'How a complaint or a notice of copyright stands, by its reference and the address that it came from',
+  summary:
+    'How a message, a complaint or a notice of copyright stands, by its reference and the address that it came from',
   auth: 'public',
   goesOn: true,
   rate: 'sensitive',
   body: complaintLookUp,
-  response: z.object({
-    reference: z.string(),
-    state: z.enum(CASE_STATES),
-    openedAt: instant,
-    answerBy: instant,
-    closedAt: z.nullable(instant),
-    /** What we wrote, and what came of it. */
-    replies: z.array(z.object({ at: instant, text: z.string() })),
-  }),
+  response: complaintStanding,
   errors: ['NOT_FOUND'],
+});
+export const complaintAnswer = z.object({
+  ...complaintLookUp.shape,
+  message: text(CASES.messageLength, 'Please enter message'),
+});
+export const answerComplaint = route({
+  method: 'POST',
+  path: '/public/complaint-answers',
+  summary:
+    'Answer what one was asked, or go on, in what is not closed; by its reference and the address that it came from',
+  auth: 'public',
+  goesOn: true,
+  rate: 'sensitive',
+  body: complaintAnswer,
+  response: z.object({ ...complaintStanding.shape, success: z.literal(true), message: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 const ticketFacts = z.object({
@@ -201,8 +222,50 @@ export const readTicketPicture = route({
   errors: ['NOT_FOUND'],
 });
 
+/** An appeal as who made it sees it. */
+const ownAppeal = z.nullable(
+  z.object({
+    reference: z.string(),
+    state: z.enum(CASE_STATES),
+    outcome: z.nullable(z.enum(['uphold', 'overturn'])),
+  }),
+);
+const ownReport = z.object({
+  id: caseId,
+  reference: z.string(),
+  title: z.string(),
+  /** When one said so first. */
+  at: instant,
+  /** Null while we look at it. */
+  outcome: z.nullable(z.enum(['acted', 'nothing'])),
+  /** Until when a second look can be asked for; null when it cannot, or was. */
+  lookBy: z.nullable(instant),
+  look: ownAppeal,
+});
+export type OwnReport = z.infer<typeof ownReport>;
+export const listReports = route({
+  method: 'GET',
+  path: '/helpdesk/reports',
+  summary: 'What one reported, the newest first: at most 50',
+  auth: 'session',
+  rate: 'read',
+  response: z.object({ data: z.array(ownReport) }),
+});
+export const askSecondLook = route({
+  method: 'POST',
+  path: '/helpdesk/reports/:id/second-look',
+  summary: 'Say why a report should not have been dismissed, once; somebody else looks at it',
+  auth: 'session',
+  rate: 'write',
+  params: z.object({ id: caseId }),
+  body: z.object({ message: text(CASES.messageLength, 'Please enter message') }),
+  response: received,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
 const ownDecision = z.object({
   id: decisionId,
+  /** A number of its own: that of the case is who wrote it's. */
   reference: z.string(),
   act: z.enum(MEASURES),
   at: instant,
@@ -213,13 +276,7 @@ const ownDecision = z.object({
   undoneAt: z.nullable(instant),
   /** Until when it can be appealed; null when it cannot any more, or was. */
   appealBy: z.nullable(instant),
-  appeal: z.nullable(
-    z.object({
-      reference: z.string(),
-      state: z.enum(CASE_STATES),
-      outcome: z.nullable(z.enum(['uphold', 'overturn'])),
-    }),
-  ),
+  appeal: ownAppeal,
   /** Of a removal for copyright: who claims what. Never how to reach them. */
   claim: z.nullable(z.object({ name: z.string(), work: z.string(), place: z.string() })),
   /** Whether a counter-notice can be sent. */

@@ -24,10 +24,26 @@ export type ErrorCode = keyof typeof ERRORS;
 /** One field's complaint, as a form shows it. */
 export type FieldError = { field: string; message: string };
 
-/** The body of every refusal. `href` is the page that says more of it; `requestId` comes with INTERNAL only. */
-export type ErrorBody = { code: ErrorCode; message: string; error?: FieldError[]; href?: string; requestId?: string };
+/**
+ * The body of every refusal. `href` is the page that says more of it; `proof` comes with account_blocked at a log-in that is right, and goes
+ * along with what its person writes to us; `requestId` comes with INTERNAL only.
+ */
+export type ErrorBody = {
+  code: ErrorCode;
+  message: string;
+  error?: FieldError[];
+  href?: string;
+  proof?: string;
+  requestId?: string;
+};
 
-export type ErrorData = { message?: string; error?: FieldError[]; href?: string; retryAfterSeconds?: number };
+export type ErrorData = {
+  message?: string;
+  error?: FieldError[];
+  href?: string;
+  proof?: string;
+  retryAfterSeconds?: number;
+};
 
 /** A refusal (4xx), a bug (500) or an upstream failure (502/503), by code. `data.message` overrides the table's words. */
 export class AppError extends Error {

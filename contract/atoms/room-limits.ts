@@ -96,8 +96,12 @@ export const CASES = {
   /** Reports that one person may make in an hour, and tickets in a day. */
   reportsAnHour: 20,
   ticketsADay: 20,
-  /** Messages and complaints without an account from one network in a day, and receipts that one address gets. */
+  /** Messages and complaints in a day, of one account or without one from one network; and receipts that one address gets. */
   lettersADay: 30,
+  /** Wrong pairs of a number and an address within 15 minutes: with one number, and from one network. */
+  wrongOfNumber: 10,
+  wrongOfNetwork: 20,
+  proofLength: 500,
   receiptsADay: 3,
   /** A suspension, or a limit, in days. */
   days: { min: 1, max: 365 },
@@ -112,6 +116,7 @@ export const CASES = {
 
 /** Notices of copyright and counter-notices. Days are business days after a counter-notice (17 U.S.C. 512(g)(2)(C)). */
 export const COPYRIGHT = {
+  linkLength: 200,
   addressLength: 300,
   placesLength: 4_000,
   /** Addresses that one notice names. */

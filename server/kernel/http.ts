@@ -142,10 +142,10 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   const refusal = refusalOf(error);
   if (refusal) {
     const { code, message, data } = refusal;
-    const { error: fields, href } = data;
+    const { error: fields, href, proof } = data;
     return {
       status: ERRORS[code].status,
-      body: { code, message, ...(fields && { error: fields }), ...(href && { href }) },
+      body: { code, message, ...(fields && { error: fields }), ...(href && { href }), ...(proof && { proof }) },
     };
   }
   const status =

@@ -117,6 +117,7 @@ export function openApi(server: string, routes: readonly NamedRoute[]): Json {
               },
             },
             href: { type: 'string' },
+            proof: { type: 'string' },
             requestId: { type: 'string' },
           },
         },

@@ -11,8 +11,8 @@ export const RETENTION_DAYS = {
   session: 90,
   /** A browser that was logged in from. */
   knownDevice: 365,
-  /** A hash of it, by which an account that was made after a block can be known again. */
-  browserSignals: 180,
+  /** A hash of it, or of a card, by which an account that was made after a block can be known again. */
+  accountSignals: 180,
   securityLog: 400,
   /** Faults of ours, counted; nothing in them is about anybody. */
   requestFaults: 2,

@@ -15,6 +15,12 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountSignals {
+  mac: Buffer;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
 export interface AffiliateClaims {
   affiliate_id: string;
   amount_cents: number;
@@ -133,12 +139,6 @@ export interface Broadcasts {
   withheld_at: Timestamp | null;
 }
 
-export interface BrowserSignals {
-  mac: Buffer;
-  seen_at: Timestamp;
-  user_id: string;
-}
-
 export interface CallHearings {
   call_id: string;
   heard_at: Timestamp;
@@ -226,6 +226,7 @@ export interface CaseEntries {
   case_id: string;
   id: string;
   kind: string;
+  member_id: string | null;
 }
 
 export interface CaseLooks {
@@ -1602,6 +1603,7 @@ export interface WideCreators {
 }
 
 export interface DB {
+  account_signals: AccountSignals;
   affiliate_claims: AffiliateClaims;
   affiliate_codes: AffiliateCodes;
   affiliate_settings: AffiliateSettings;
@@ -1614,7 +1616,6 @@ export interface DB {
   broadcast_counts: BroadcastCounts;
   broadcasters: Broadcasters;
   broadcasts: Broadcasts;
-  browser_signals: BrowserSignals;
   call_hearings: CallHearings;
   call_moments: CallMoments;
   call_terms: CallTerms;

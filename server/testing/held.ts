@@ -16,6 +16,7 @@ const DECIDED = 'proof of what was decided; what named its person is taken out';
 const SENT = '— of others';
 
 export const HELD: Readonly<Record<string, Held>> = {
+  account_signals: { left: null, archive: '— hashes that nobody can read' },
   affiliate_claims: { left: BOOKS, archive: MONEY },
   affiliate_codes: { left: null, archive: 'referral-code' },
   announcements: { left: 'which operator wrote it', archive: '— of operators' },
@@ -24,7 +25,6 @@ export const HELD: Readonly<Record<string, Held>> = {
   blocks: { left: null, archive: 'conversations' },
   broadcasters: { left: 'a count of what was sent, without words', archive: OTHERS },
   broadcasts: { left: 'what somebody bought of it stays theirs; else without words', archive: 'messages' },
-  browser_signals: { left: null, archive: '— hashes that nobody can read' },
   call_terms: { left: null, archive: 'call-terms' },
   calls: { left: BOOKS, archive: 'calls' },
   case_decisions: { left: DECIDED, archive: 'notifications' },

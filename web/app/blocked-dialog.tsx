@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ContactDialog } from '../features/cases/contact-dialog.tsx';
-import { blockedWords, showToast } from '../kernel/outcome.ts';
+import { lastBlock, showToast } from '../kernel/outcome.ts';
 import { logOut, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { BLOCKED_WORDS } from './blocked-words.ts';
@@ -17,7 +17,7 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
     return onSignal('blocked', () => {
       // Firefox says since its version 120 whether somebody has just pressed.
       const isPressed = !('userActivation' in navigator) || navigator.userActivation.isActive;
-      if (isPressed) void showToast(blockedWords() ?? BLOCKED_WORDS, 'error');
+      if (isPressed) void showToast(lastBlock()?.words ?? BLOCKED_WORDS, 'error');
     });
   }, [isSent]);
   // Who was logged in is so no more: the page around the notice is not theirs.
@@ -26,5 +26,12 @@ export function BlockedDialog({ onClose }: { onClose: () => void }) {
     if (viewer) void logOut(client);
   };
   if (isSent) return null;
-  return <ContactDialog happened={blockedWords() ?? BLOCKED_WORDS} onClose={leave} onSent={() => setSent(true)} />;
+  return (
+    <ContactDialog
+      happened={lastBlock()?.words ?? BLOCKED_WORDS}
+      proof={lastBlock()?.proof}
+      onClose={leave}
+      onSent={() => setSent(true)}
+    />
+  );
 }

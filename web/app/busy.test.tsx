@@ -34,6 +34,7 @@ const Nothing = () => null;
 const PARTS: ChatParts = {
   ...{ viewerId: 'ada', side: 'fan', isOwner: true, base: '/fan/chat', rendered: '', missedCount: 0 },
   ...{ Player: Nothing, Tip: Nothing, Library: Nothing, YouGet: Nothing, Report: Nothing, Calls: Nothing },
+  ReportPerson: Nothing,
   ...{
     CallButtons: Nothing,
     Seems: Nothing,

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** The page that says more of it. */
   readonly href: string | undefined;
+  /** Of who is blocked, from a log-in that was right. */
+  readonly proof: string | undefined;
   readonly requestId: string | undefined;
 
   constructor(
@@ -21,6 +23,7 @@ export class ApiError extends Error {
       status?: number;
       fields?: Record<string, string>;
       href?: string | undefined;
+      proof?: string | undefined;
       requestId?: string | undefined;
     } = {},
   ) {
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.status = more.status ?? 0;
     this.fields = more.fields ?? {};
     this.href = more.href;
+    this.proof = more.proof;
     this.requestId = more.requestId;
   }
 
@@ -70,6 +74,7 @@ export function errorOf(status: number, body: unknown): ApiError {
       status,
       fields: fieldMap(body.error),
       href: body.href,
+      proof: body.proof,
       requestId: body.requestId,
     });
   const code: ErrorCode =

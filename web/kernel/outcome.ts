@@ -19,9 +19,9 @@ export function messageOf(body: unknown): string | undefined {
   return undefined;
 }
 
-let blocked: string | undefined;
-/** What was last said of a block, for the dialog that answers it. */
-export const blockedWords = () => blocked;
+let blocked: { words: string; proof: string | undefined } | undefined;
+/** What was last said of a block, and the proof of whose it is, for the dialog that answers it. */
+export const lastBlock = () => blocked;
 
 /** What is done about a failure: `unauthorized` and `blocked` are answered by the frame, `show` is said, `none` was said elsewhere. */
 export function reactionTo(
@@ -31,7 +31,7 @@ export function reactionTo(
   if (!(error instanceof ApiError)) return { kind: 'none' };
   if (error.code === 'UNAUTHORIZED') return { kind: 'unauthorized' };
   if (error.code === 'account_blocked') {
-    blocked = error.message;
+    blocked = { words: error.message, proof: error.proof };
     return { kind: 'blocked' };
   }
   return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };

@@ -1,7 +1,7 @@
 /** Complaints by anybody, without an account: the form, the number that it gives, and how one stands. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import { complain, complaintStatus } from '@stagedoor/contract/cases.ts';
+import { complain } from '@stagedoor/contract/cases.ts';
 import {
   type ActionFunctionArgs,
   Form,
@@ -11,7 +11,8 @@ import {
   useSearchParams,
 } from 'react-router';
 import { ComplaintFields } from '../features/cases/complaint-forms.tsx';
-import { type Status, StatusPart } from '../features/cases/status.tsx';
+import { StatusPart } from '../features/cases/status.tsx';
+import { answerStatus, type StatusAnswer } from '../features/cases/status-action.ts';
 import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -20,8 +21,8 @@ import { FactList } from '../ui/facts.tsx';
 export const handle: PageHandle = {
   hydrate: false,
   sendsOnce: true,
-  query: ['where'],
-  freeText: ['where'],
+  query: ['where', 'number'],
+  freeText: ['where', 'number'],
   width: 'column',
 };
 export const meta = (args: MetaArgs) =>
@@ -30,15 +31,13 @@ export const meta = (args: MetaArgs) =>
     description: 'Tell us what is wrong here. Anybody can, and everybody is answered within seven business days.',
   });
 
-type Answer = { received?: ResponseOf<typeof complain>; refused?: Refused; status?: Status; unknown?: Refused };
+type Answer = StatusAnswer & { received?: ResponseOf<typeof complain>; refused?: Refused };
 
 export async function action(args: ActionFunctionArgs): Promise<Answer> {
   const values = await formValues(args.request);
-  const { name = '', email = '', where = '', details = '', reference } = values;
-  if (reference !== undefined) {
-    const found = await sendForm(args, complaintStatus, { body: { reference, email } }, values);
-    return found.ok ? { status: found.body } : { unknown: found.refused };
-  }
+  const { name = '', email = '', where = '', details = '' } = values;
+  const asked = await answerStatus(args, values);
+  if (asked) return asked;
   const request = { body: { name, email, where, details, isGoodFaith: values.isGoodFaith === 'true' } };
   // A box that is not ticked is no field of the form, and is complained of all the same.
   const sent = await sendForm(args, complain, request, { isGoodFaith: '', ...values });
@@ -67,7 +66,7 @@ export default function Complaints() {
   const [search] = useSearchParams();
   const answer = useActionData<typeof action>();
   const isSending = useNavigation().state === 'submitting';
-  const { received, refused, status, unknown } = answer ?? {};
+  const { received, refused } = answer ?? {};
   return (
     <div className="pb-16">
       <h1 className="display d2 mt-8">Complaints</h1>
@@ -86,8 +85,8 @@ export default function Complaints() {
         title="How a complaint stands"
         emailLabel="Email of the complaint"
         action="/complaints"
-        status={status}
-        unknown={unknown}
+        number={search.get('number')}
+        answer={answer}
         isSending={isSending}
       />
     </div>

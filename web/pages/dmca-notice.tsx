@@ -2,7 +2,6 @@
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { complaintStatus } from '@stagedoor/contract/cases.ts';
 import { giveNotice } from '@stagedoor/contract/copyright.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import {
@@ -14,7 +13,8 @@ import {
   useSearchParams,
 } from 'react-router';
 import { NoticeFields } from '../features/cases/notice-forms.tsx';
-import { type Status, StatusPart } from '../features/cases/status.tsx';
+import { StatusPart } from '../features/cases/status.tsx';
+import { answerStatus, type StatusAnswer } from '../features/cases/status-action.ts';
 import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
@@ -23,8 +23,8 @@ import { FactList } from '../ui/facts.tsx';
 export const handle: PageHandle = {
   hydrate: false,
   sendsOnce: true,
-  query: ['where'],
-  freeText: ['where'],
+  query: ['where', 'number'],
+  freeText: ['where', 'number'],
   width: 'column',
 };
 export const meta = (args: MetaArgs) =>
@@ -33,21 +33,13 @@ export const meta = (args: MetaArgs) =>
     description: 'Something of yours is here and should not be. Send a notice: no account is needed.',
   });
 
-type Answer = {
-  received?: ResponseOf<typeof giveNotice>;
-  refused?: Refused;
-  status?: Status;
-  unknown?: Refused;
-};
+type Answer = StatusAnswer & { received?: ResponseOf<typeof giveNotice>; refused?: Refused };
 
 export async function action(args: ActionFunctionArgs): Promise<Answer> {
   const values = await formValues(args.request);
-  const { email = '', reference } = values;
-  if (reference !== undefined) {
-    const found = await sendForm(args, complaintStatus, { body: { reference, email } }, values);
-    return found.ok ? { status: found.body } : { unknown: found.refused };
-  }
-  const { name = '', address = '', telephone = '', signature = '', work = '', places = '' } = values;
+  const asked = await answerStatus(args, values);
+  if (asked) return asked;
+  const { email = '', name = '', address = '', telephone = '', signature = '', work = '', places = '' } = values;
   const body = {
     ...{ name, email, address, telephone, signature, work, places },
     isGoodFaith: values.isGoodFaith === 'true',
@@ -86,7 +78,7 @@ export default function CopyrightNotice() {
   const [search] = useSearchParams();
   const answer = useActionData<typeof action>();
   const isSending = useNavigation().state === 'submitting';
-  const { received, refused, status, unknown } = answer ?? {};
+  const { received, refused } = answer ?? {};
   return (
     <div className="pb-16">
       <h1 className="display d2 mt-8">Notice of copyright</h1>
@@ -115,8 +107,8 @@ export default function CopyrightNotice() {
         title="How a notice stands"
         emailLabel="Email of the notice"
         action={CASE_PATHS.copyrightNotice}
-        status={status}
-        unknown={unknown}
+        number={search.get('number')}
+        answer={answer}
         isSending={isSending}
       />
     </div>

@@ -1,5 +1,6 @@
 /** The help desk (row J3), for both roles: questions with search, own tickets with their thread, and decisions about oneself. */
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -10,13 +11,15 @@ import {
   useSearchParams,
 } from 'react-router';
 import { Decisions } from '../features/cases/decisions.tsx';
-import { decisionsQuery, ticketQuery, ticketsQuery } from '../features/cases/queries.ts';
+import { decisionsQuery, reportsQuery, ticketQuery, ticketsQuery } from '../features/cases/queries.ts';
 import { questionsFor } from '../features/cases/questions.ts';
+import { Reports } from '../features/cases/reports.tsx';
 import { NewTicket, TicketList, TicketThread } from '../features/cases/tickets.tsx';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import { usePriceLimit } from '../kernel/price-limits.ts';
+import { apiQuery, useApi } from '../kernel/query.ts';
 import { Button } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -26,10 +29,14 @@ import { EmptyState } from '../ui/states.tsx';
 export const handle: PageHandle = { width: 'column' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Help' });
 
+const termsQuery = () => apiQuery(houseTerms, {});
+
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   const id = url.searchParams.get('ticket');
   await begin(
     client.prefetchQuery(decisionsQuery()),
+    client.prefetchQuery(reportsQuery()),
+    client.ensureQueryData(termsQuery()),
     id === null ? client.prefetchInfiniteQuery(ticketsQuery()) : client.prefetchQuery(ticketQuery(id)),
   );
   return { now: new Date().toISOString() };
@@ -38,7 +45,10 @@ export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
 function Questions({ path, side, search }: { path: string; side: 'fan' | 'creator'; search: string }) {
-  const questions = questionsFor(side, search, { post: usePriceLimit('post'), tip: usePriceLimit('tip') });
+  const terms = useApi(houseTerms, {});
+  // What things may cost follows in an open tab as well.
+  const prices = { ...terms.prices, post: usePriceLimit('post'), tip: usePriceLimit('tip') };
+  const questions = questionsFor(side, search, { ...terms, prices });
   return (
     <section aria-label="Questions" className="pt-5">
       <SearchForm action={path} name="q" placeholder="Search the questions" defaultValue={search} />
@@ -107,7 +117,8 @@ export default function Helpdesk() {
         </div>
       )}
       {current === path && <Questions path={path} side={side} search={search.get('q') ?? ''} />}
-      <Decisions now={now} countering={search.get('counter')} />
+      <Decisions now={now} />
+      <Reports now={now} />
     </div>
   );
 }

@@ -2,14 +2,19 @@
 import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
+/** For guesses at what rooms above keep secret. */
+export { countAttempt, releaseAttempt } from './attempts.ts';
 export { beginAway } from './away.ts';
+export { provenBlocked } from './blocked-proof.ts';
 /** What an operator does about a person. */
 export {
   afterBlocking,
   afterUnblocking,
   blockAccount,
   blockWithin,
+  isBlockedAt,
   keepFrom,
+  keptFrom,
   limitedOf,
   unblockWithin,
 } from './blocking.ts';
@@ -32,8 +37,8 @@ export {
 export { avatarUrl, type Person } from './present.ts';
 export { proveAgain } from './proof.ts';
 export { actInstead, clearCookies, endActing, forgetSessions, sessionsOf, setCookies } from './sessions.ts';
-/** For the demo world, whose people have no browsers. */
-export { noteBrowser } from './signals.ts';
+/** `noteBrowser` for the demo world, whose people have no browsers. */
+export { noteBrowser, noteCard } from './signals.ts';
 export { STAFF_NAMES } from './staff-names.ts';
 export { findUserByLogin } from './store.ts';
 export { viewerOf } from './viewer.ts';

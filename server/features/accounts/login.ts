@@ -9,6 +9,7 @@ import type { SecurityKind } from '../../kernel/security-log.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { clearAttempts, countAttempt, MAX_ATTEMPTS, releaseAttempt } from './attempts.ts';
 import { isAway } from './away.ts';
+import { proveBlocked } from './blocked-proof.ts';
 import { afterUnblocking, liftIfOver } from './blocking.ts';
 import { takeBackClosing } from './closing.ts';
 import { type Caller, hasDevices, knownDevice, rememberDevice, tokensOf } from './known-devices.ts';
@@ -130,7 +131,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     if (!user || user.password_hash !== found.password_hash) throw wrong();
     const isBlocked = user.is_blocked && !user.is_closing;
     const isLifted = isBlocked && (await liftIfOver(ctx, tx, user));
-    if (isBlocked && !isLifted) return { isLifted, entered: { state: 'blocked' as const, words: user.blocked_words } };
+    if (isBlocked && !isLifted) return { isLifted, entered: stillBlocked(ctx, user) };
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return { isLifted, entered };
     // The first one ever is no stranger.
@@ -147,8 +148,8 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     for (const { key } of subjects) await releaseAttempt(ctx.db, key);
   }
   if (outcome.state === 'blocked') {
-    const { words } = outcome;
-    throw new AppError('account_blocked', words === '' ? {} : { message: words });
+    const { words, proof } = outcome;
+    throw new AppError('account_blocked', { ...(words !== '' && { message: words }), ...(proof && { proof }) });
   }
   if (outcome.state === 'away') throw isAway(outcome.until);
   return outcome;
@@ -156,9 +157,16 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
-  | { state: 'blocked'; words: string }
+  | { state: 'blocked'; words: string; proof: string | undefined }
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
+
+/** What who is blocked is told. */
+function stillBlocked(ctx: Context, user: store.User): Extract<Entered, { state: 'blocked' }> {
+  // With a second factor a password alone is no proof.
+  const proof = user.two_factor_enabled_at === null ? proveBlocked(ctx, user.id) : undefined;
+  return { state: 'blocked', words: user.blocked_words, proof };
+}
 
 /** Everything after the password and a block, on the locked row. */
 async function enter(

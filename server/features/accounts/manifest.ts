@@ -10,8 +10,8 @@ export const manifest = defineRoom({
   hears: ['account.mailAsked'],
   jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
+    account_signals: { rows: 'all', readers: ['chat'] },
     attempts: { rows: 'all' },
-    browser_signals: { rows: 'all', readers: ['chat'] },
     creators: {
       rows: 'edit',
       readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales', 'themes'],

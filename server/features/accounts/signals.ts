@@ -1,6 +1,6 @@
 /**
- * By which an account can be known again that somebody made anew: the browsers it was logged in from, as keyed hashes of what their
- * device cookies hold. A network is not among them: those who share a household share it.
+ * By which an account can be known again that somebody made anew, as keyed hashes: the browsers it was logged in from, by what their
+ * device cookies hold, and the cards that it paid with. A network is not among them: those who share a household share it.
  */
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
@@ -11,34 +11,46 @@ import { keptMs } from '../../kernel/retention.ts';
 const MOST = 40;
 const NOTE: Statement = {
   name: 'accounts-note-signals',
-  text: `insert into browser_signals (user_id, mac, seen_at) select $1, unnest($2::bytea[]), $3
+  text: `insert into account_signals (user_id, mac, seen_at) select u.id, m.mac, $3 from users u, unnest($2::bytea[]) m (mac)
+    where u.id = $1 and not u.is_erasing
     on conflict (user_id, mac) do update set seen_at = excluded.seen_at`,
 };
 const TRIM: Statement = {
   name: 'accounts-trim-signals',
-  text: `delete from browser_signals s using (
-      select user_id, mac from browser_signals where user_id = $1 order by seen_at desc offset $2) old
+  text: `delete from account_signals s using (
+      select user_id, mac from account_signals where user_id = $1 order by seen_at desc offset $2) old
     where s.user_id = old.user_id and s.mac = old.mac`,
 };
-const PURGE: Statement = { name: 'accounts-purge-signals', text: 'delete from browser_signals where seen_at <= $1' };
-const FORGET: Statement = { name: 'accounts-forget-signals', text: 'delete from browser_signals where user_id = $1' };
+const PURGE: Statement = { name: 'accounts-purge-signals', text: 'delete from account_signals where seen_at <= $1' };
+const FORGET: Statement = { name: 'accounts-forget-signals', text: 'delete from account_signals where user_id = $1' };
 
-/** Notes the browser of somebody who logs in, by the tokens that its cookie holds from now on: those of other accounts on it, too. */
-export async function noteBrowser(
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
+type Keeper = Pick<Context, 'config' | 'clock'>;
+
+/** `of`: a card is no browser, though they were called the same. */
+async function note(
+  { config, clock }: Keeper,
   tx: Executor,
-  userId: string,
-  tokens: readonly string[],
+  { userId, of, what }: { userId: string; of: 'browser signals' | 'card signals'; what: readonly string[] },
 ): Promise<void> {
-  const key = config.deriveKey('browser signals');
-  const macs = [...new Set(tokens)].map((token) => createHmac('sha256', key).update(token).digest());
+  const key = config.deriveKey(of);
+  const macs = [...new Set(what)].map((one) => createHmac('sha256', key).update(one).digest());
   await tx.run(NOTE, [userId, macs, clock.now()]);
   await tx.run(TRIM, [userId, MOST]);
 }
 
+/** Notes the browser of somebody who logs in, by the tokens that its cookie holds from now on: those of other accounts on it, too. */
+export function noteBrowser(keeper: Keeper, tx: Executor, userId: string, tokens: readonly string[]): Promise<void> {
+  return note(keeper, tx, { userId, of: 'browser signals', what: tokens });
+}
+
+/** Notes the card that somebody paid with, by what it has every time; nothing of an account that is being erased. */
+export function noteCard(keeper: Keeper, tx: Executor, userId: string, card: string): Promise<void> {
+  return note(keeper, tx, { userId, of: 'card signals', what: [card] });
+}
+
 /** Forgets what was not seen for so long. */
 export async function purgeSignals({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await db.run(PURGE, [new Date(clock.now().getTime() - keptMs('browserSignals'))]);
+  await db.run(PURGE, [new Date(clock.now().getTime() - keptMs('accountSignals'))]);
 }
 
 /** Forgets every signal of an account. */

@@ -1,6 +1,7 @@
 /**
  * Appeals: against a decision that stands, once, within six months; by who it was done to, in their help desk or, blocked, by writing
- * to us. Anybody may name an address: what comes from it unproven is heard as an appeal, and uses nobody's up.
+ * to us with the proof from their log-in. Anybody may name an address: what comes from it unproven may be heard as an appeal, uses
+ * nobody's up, and joins none.
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
@@ -19,7 +20,17 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import { ownClaims } from './copyright/present.ts';
-import { addEntry, type CaseRow, changeCase, type DecisionRow, findDecision, openCase, readRow } from './store.ts';
+import {
+  addEntry,
+  type CaseRow,
+  changeCase,
+  type DecisionRow,
+  findDecision,
+  lockCase,
+  numberOfDecision,
+  openCase,
+  readRow,
+} from './store.ts';
 
 const SHOWN = 50;
 
@@ -66,64 +77,43 @@ async function appealOf(db: Executor, decisionIds: readonly string[]) {
     .execute();
 }
 
-/** What keeps somebody out, if it can be appealed and was not yet, or is being: the latest suspension or block. */
-export async function accessAppealable(
-  ctx: Pick<Context, 'clock'>,
-  tx: Transaction,
-  personId: string,
-): Promise<DecisionRow | undefined> {
-  const decision = await tx.query
-    .selectFrom('case_decisions')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('act', 'in', ['suspend', 'block'])
-    .where('undone_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!decision || !isAppealable(ctx, decision)) return undefined;
-  const isOpen = (await findOpen(tx, decision.id)) !== undefined;
-  return isOpen || (await appealOf(tx, [decision.id])).length === 0 ? decision : undefined;
-}
-
-/** The open appeal against a decision, whoever opened it. */
-async function findOpen(tx: Transaction, decisionId: string): Promise<CaseRow | undefined> {
+/** The open appeal against a decision, of its person or from an address that nobody proved. */
+async function findOpenAppeal(tx: Transaction, decisionId: string, isProven: boolean): Promise<CaseRow | undefined> {
   const row = await tx.query
     .selectFrom('cases')
     .selectAll()
     .where('kind', '=', 'appeal')
     .where('decision_id', '=', decisionId)
+    .where('is_unproven', '=', !isProven)
     .where('state', '!=', 'closed')
-    .orderBy('is_unproven')
-    .limit(1)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row && readRow(row);
 }
 
-/**
- * Opens the case of an appeal. From an address that nobody proved, what is said is added to one that is open. Throws CONFLICT when there
- * was one.
- */
+/** Adds what is said to an appeal that is open. */
+export async function addToAppeal(
+  ctx: Context,
+  tx: Transaction,
+  { id }: Pick<CaseRow, 'id'>,
+  { byId, message }: { byId: string | null; message: string },
+): Promise<void> {
+  await addEntry(ctx, tx, id, { kind: 'message', byId, body: message });
+  await changeCase(tx, id, { changed_at: ctx.clock.now() });
+}
+
+type From = { id: string | null; name: string; email: string };
+
+/** Opens the case of an appeal. `title`: what it is against. */
 export async function openAppeal(
   ctx: Context,
   tx: Transaction,
   decision: DecisionRow,
-  { from, message }: { from: { id: string | null; name: string; email: string }; message: string },
+  { from, title, message }: { from: From; title: string; message: string },
 ): Promise<CaseRow> {
-  // Who appeals twice at once waits here for the first.
-  await tx.query.selectFrom('cases').select('id').where('id', '=', decision.case_id).forNoKeyUpdate().execute();
-  const known = from.id === null ? await findOpen(tx, decision.id) : undefined;
-  if (known) {
-    await addEntry(ctx, tx, known.id, { kind: 'message', byId: null, body: message });
-    await changeCase(tx, known.id, { changed_at: ctx.clock.now() });
-    return known;
-  }
-  if ((await appealOf(tx, [decision.id])).length > 0)
-    throw new AppError('CONFLICT', { message: 'This was appealed already.' });
   const { row } = await openCase(ctx, tx, {
     kind: 'appeal',
-    title: `Appeal: ${wordsOf(decision)}`.slice(0, 200),
+    title: `Appeal: ${title}`.slice(0, 200),
     from,
     about: {
       subject: subjectOf(decision),
@@ -135,6 +125,52 @@ export async function openAppeal(
   });
   await addEntry(ctx, tx, row.id, { kind: 'message', byId: from.id, body: message });
   return row;
+}
+
+/**
+ * The appeal that a letter of somebody who is blocked makes: against the latest suspension or block. Their own is added to while it is
+ * open. From an address that nobody proved it joins nothing, and is no appeal where there is one already: nothing then, and it is a letter
+ * like any other.
+ */
+export async function appealOfBlocked(
+  ctx: Context,
+  tx: Transaction,
+  personId: string,
+  { from, message }: { from: From; message: string },
+): Promise<CaseRow | undefined> {
+  const decision = await tx.query
+    .selectFrom('case_decisions')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('act', 'in', ['suspend', 'block'])
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!decision || !isAppealable(ctx, decision)) return undefined;
+  // Who appeals twice at once waits here for the first.
+  await lockCase(tx, decision.case_id);
+  const open = await findOpenAppeal(tx, decision.id, from.id !== null);
+  if (open && from.id !== null) {
+    await addToAppeal(ctx, tx, open, { byId: from.id, message });
+    return open;
+  }
+  if (open || (await appealOf(tx, [decision.id])).length > 0) return undefined;
+  return openAppeal(ctx, tx, decision, { from, title: wordsOf(decision), message });
+}
+
+type OwnAppeal = NonNullable<AnswerOf<typeof listDecisions>['data'][number]['appeal']>;
+/** An appeal as who made it sees it. */
+export function presentAppeal({
+  reference,
+  state,
+  outcome,
+}: Pick<CaseRow, 'reference' | 'outcome'> & { state: string }): OwnAppeal {
+  return {
+    reference,
+    state: z.parse(z.enum(CASE_STATES), state),
+    outcome: outcome === 'uphold' || outcome === 'overturn' ? outcome : null,
+  };
 }
 
 /** Appeals against a decision about oneself. Throws NOT_FOUND, CONFLICT. */
@@ -150,7 +186,12 @@ export async function appealAgainst(
     throw new AppError('CONFLICT', { message: 'This can be appealed no more: it was taken back, or is too long ago.' });
   const { email } = await requireUser(ctx.db, actor.userId);
   const from = { id: actor.userId, name: actor.username, email };
-  const { reference } = await ctx.db.transaction((tx) => openAppeal(ctx, tx, unsafe, { from, message }));
+  const { reference } = await ctx.db.transaction(async (tx) => {
+    await lockCase(tx, unsafe.case_id);
+    if ((await appealOf(tx, [decisionId])).length > 0)
+      throw new AppError('CONFLICT', { message: 'This was appealed already.' });
+    return openAppeal(ctx, tx, unsafe, { from, title: wordsOf(unsafe), message });
+  });
   return { success: true, reference, message: `Somebody else looks at it. Its number is ${reference}.` };
 }
 
@@ -158,9 +199,7 @@ export async function appealAgainst(
 export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf<typeof listDecisions>> {
   const rows = await ctx.db.query
     .selectFrom('case_decisions as d')
-    .innerJoin('cases as c', 'c.id', 'd.case_id')
     .selectAll('d')
-    .select('c.reference')
     .where('d.person_id', '=', actor.userId)
     .where('d.act', 'in', [...MEASURES])
     .orderBy('d.id', 'desc')
@@ -176,7 +215,7 @@ export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf
       const made = appeals.find(({ decision_id: id }) => id === row.id);
       return {
         id: row.id,
-        reference: row.reference,
+        reference: numberOfDecision(row.id),
         act: measureOf(row),
         at: row.at.toISOString(),
         words: wordsOf(row),
@@ -184,13 +223,7 @@ export async function ownDecisions(ctx: Context, actor: Actor): Promise<AnswerOf
         until: row.until?.toISOString() ?? null,
         undoneAt: row.undone_at?.toISOString() ?? null,
         appealBy: !made && isAppealable(ctx, row) ? appealByOf(row.at).toISOString() : null,
-        appeal: made
-          ? {
-              reference: made.reference,
-              state: z.parse(z.enum(CASE_STATES), made.state),
-              outcome: made.outcome === 'uphold' || made.outcome === 'overturn' ? made.outcome : null,
-            }
-          : null,
+        appeal: made ? presentAppeal(made) : null,
         ...claimOf(row),
       };
     }),

@@ -1,48 +1,49 @@
-/** Contact (row J1) and complaints: from anybody, with or without an account. What a blocked account writes is its appeal. */
+/** Contact (row J1) and complaints: from anybody, with or without an account. What who is blocked writes is their appeal. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
-import type { complain, complaintStatus, contactAdmin } from '@stagedoor/contract/cases.ts';
+import type { complain, contactAdmin } from '@stagedoor/contract/cases.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findNamed } from '../accounts/index.ts';
-import { accessAppealable, openAppeal } from './appeals.ts';
+import { findNamed, findUser, provenBlocked } from '../accounts/index.ts';
+import { appealOfBlocked } from './appeals.ts';
 import { countWriting, DAY_MS } from './flood.ts';
-import { answeredMail, complaintMail } from './mails.ts';
-import { ABOUT_NOTHING, type About, addEntry, type CaseRow, entriesOf, openCase, readRow } from './store.ts';
+import { answeredMail, complaintMail, followPath } from './mails.ts';
+import { ABOUT_NOTHING, type About, addEntry, type CaseRow, openCase } from './store.ts';
 import { accessSubject } from './subjects.ts';
 
 type Answer = AnswerOf<typeof contactAdmin>;
 
-/** The account that writes: who is logged in, else who has that address. The second is a guess, and shown to operators as one. */
-async function writerOf(ctx: Context, actor: Actor | undefined, email: string) {
-  return findNamed(ctx.db, actor?.username ?? email);
+/** Counts what is written, by its account or else by its network. Throws RATE_LIMITED. */
+export async function countLetter(ctx: Context, by: { id: string | undefined; network: string }): Promise<void> {
+  await countWriting(ctx, 'letter', by.id ?? by.network, { max: CASES.lettersADay, windowMs: DAY_MS });
 }
 
-/** Counts what comes without an account, by its network. Throws RATE_LIMITED. */
-async function countLetter(ctx: Context, actor: Actor | undefined, network: string): Promise<void> {
-  if (!actor) await countWriting(ctx, 'letter', network, { max: CASES.lettersADay, windowMs: DAY_MS });
-}
-
-/** Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it. */
+/**
+ * Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it: as themselves with the proof from their
+ * log-in, whatever address they type, else from an address that anybody can name.
+ */
 export async function contact(
   ctx: Context,
   actor: Actor | undefined,
-  { name, email, details }: BodyOf<typeof contactAdmin>,
+  { name, email, details, proof }: BodyOf<typeof contactAdmin>,
   network: string,
 ): Promise<Answer> {
-  await countLetter(ctx, actor, network);
-  const writer = await writerOf(ctx, actor, email);
+  const provenId = actor?.userId ?? (proof === undefined ? undefined : provenBlocked(ctx, proof));
+  await countLetter(ctx, { id: provenId, network });
+  const writer = provenId === undefined ? await findNamed(ctx.db, email) : await findUser(ctx.db, provenId);
+  const from = { id: provenId ?? null, name, email };
   const reference = await ctx.db.transaction(async (tx) => {
-    const from = { id: actor?.userId ?? null, name, email };
-    const against = writer?.is_blocked === true ? await accessAppealable(ctx, tx, writer.id) : undefined;
-    if (against) return (await openAppeal(ctx, tx, against, { from, message: details })).reference;
+    const appeal = writer?.is_blocked
+      ? await appealOfBlocked(ctx, tx, writer.id, { from, message: details })
+      : undefined;
+    if (appeal) return appeal.reference;
     const title = `Message from ${name}`;
     const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: ABOUT_NOTHING });
-    await addEntry(ctx, tx, row.id, { kind: 'message', byId: actor?.userId ?? null, body: details });
+    await addEntry(ctx, tx, row.id, { kind: 'message', byId: from.id, body: details });
     return row.reference;
   });
   return { success: true, reference, message: `Thank you. We have your message; its number is ${reference}.` };
@@ -86,7 +87,7 @@ export async function complainOf(
   { name, email, where, details }: BodyOf<typeof complain>,
   network: string,
 ): Promise<AnswerOf<typeof complain>> {
-  await countLetter(ctx, actor, network);
+  await countLetter(ctx, { id: actor?.userId, network });
   const { title: called, ...about } = await aboutPlace(ctx, where);
   const thing = about.subject === null ? '' : ` about a ${SUBJECT_WORDS[about.subject]}`;
   const title = `Complaint${thing}${called === '' ? '' : `: ${called}`}`;
@@ -103,35 +104,10 @@ export async function complainOf(
   return { success: true, reference, message, answerBy: row.due_at.toISOString() };
 }
 
-/** A complaint, or a notice of copyright, by its reference, from the address that it came from. Throws NOT_FOUND, whichever of the two is wrong. */
-export async function statusOf(
-  ctx: Context,
-  { reference, email }: BodyOf<typeof complaintStatus>,
-): Promise<AnswerOf<typeof complaintStatus>> {
-  const found = await ctx.db.query
-    .selectFrom('cases')
-    .selectAll()
-    .where('reference', '=', reference)
-    .where('from_email', '=', email)
-    .where('kind', 'in', ['complaint', 'copyright'])
-    .executeTakeFirst();
-  if (!found)
-    throw new AppError('NOT_FOUND', { message: 'There is no complaint or notice with this reference and address.' });
-  const row = readRow(found);
-  const replies = await entriesOf(ctx.db, row.id, ['reply']);
-  return {
-    reference: row.reference,
-    state: row.state,
-    openedAt: row.opened_at.toISOString(),
-    answerBy: row.due_at.toISOString(),
-    closedAt: row.closed_at?.toISOString() ?? null,
-    replies: replies.map(({ at, body }) => ({ at: at.toISOString(), text: body })),
-  };
-}
-
 /** Mails an answer to whoever wrote without an account, or before they had one. */
 export async function mailAnswer(ctx: Context, tx: Transaction, row: CaseRow, text: string): Promise<boolean> {
   if (row.from_email === '') return false;
-  await ctx.mailer.send(tx, answeredMail(row, ctx.config.publicUrl, text));
+  const writer = row.kind === 'ticket' && row.from_id !== null ? await findUser(tx, row.from_id) : undefined;
+  await ctx.mailer.send(tx, answeredMail(row, `${ctx.config.publicUrl}${followPath(row, writer?.type)}`, text));
   return true;
 }

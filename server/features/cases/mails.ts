@@ -1,7 +1,8 @@
 /** What people are mailed about cases: that a complaint came, what was answered, what was decided about them. */
 
+import type { UserType } from '@stagedoor/contract/accounts.ts';
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import type { CaseRow } from './store.ts';
 
@@ -21,18 +22,23 @@ export function complaintMail(
 We have your complaint. Its number is ${reference}; we answer by ${dayWords(due_at.toISOString())}.
 
 How it stands, by this number and your address:
-${publicUrl}${CASE_PATHS.complaints}#status
+${publicUrl}${statusPath(CASE_PATHS.complaints, reference)}
 `,
   };
 }
 
-export function answeredMail(row: From & Pick<CaseRow, 'kind'>, publicUrl: string, text: string): Mail {
-  const more =
-    row.kind === 'complaint'
-      ? `${publicUrl}${CASE_PATHS.complaints}#status`
-      : row.kind === 'copyright'
-        ? `${publicUrl}${CASE_PATHS.copyrightNotice}#status`
-        : `${publicUrl}${CASE_PATHS.contactUs}`;
+/** Where what somebody wrote is followed, and gone on in: a ticket in its help desk, all else by its number and address. */
+export function followPath(
+  { id, kind, reference }: Pick<CaseRow, 'id' | 'kind' | 'reference'>,
+  writer: UserType | undefined,
+): string {
+  if (kind === 'ticket')
+    return `${writer === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?ticket=${id}`;
+  if (kind === 'complaint') return statusPath(CASE_PATHS.complaints, reference);
+  return statusPath(kind === 'copyright' ? CASE_PATHS.copyrightNotice : CASE_PATHS.contactUs, reference);
+}
+
+export function answeredMail(row: From, url: string, text: string): Mail {
   return {
     to: row.from_email,
     subject: `About ${row.reference}`,
@@ -41,7 +47,7 @@ export function answeredMail(row: From & Pick<CaseRow, 'kind'>, publicUrl: strin
 ${text}
 
 ${row.reference}
-${more}
+${url}
 `,
   };
 }

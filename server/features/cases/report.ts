@@ -33,8 +33,14 @@ export async function report(
   actor: Actor,
   { reportUserId, type, typeId, message }: BodyOf<typeof submitReport>,
 ): Promise<AnswerOf<typeof submitReport>> {
-  if (reportUserId === actor.userId) throw invalid('reportUserId', 'You cannot report yourself.');
-  await countWriting(ctx, 'report', actor.userId, { max: CASES.reportsAnHour, windowMs: REPORTS_WINDOW_MS });
+  // Who writes for a creator is counted for themself: one who floods takes no report from the others.
+  const memberId = actor.member?.userId;
+  if (reportUserId === actor.userId || reportUserId === memberId)
+    throw invalid('reportUserId', 'You cannot report yourself.');
+  await countWriting(ctx, 'report', memberId ?? actor.userId, {
+    max: CASES.reportsAnHour,
+    windowMs: REPORTS_WINDOW_MS,
+  });
   const named = await accessSubject(ctx, actor, { subject: type, id: typeId, personId: reportUserId });
   const about = { subject: type, subjectId: typeId, personId: named.personId, snapshot: named.snapshot };
   const from = { id: actor.userId, name: '', email: '' };
@@ -43,7 +49,7 @@ export async function report(
     ctx.db.transaction(async (tx) => {
       const { row } = await openCase(ctx, tx, { kind: 'report', title, from, about });
       const isFirst = !(await hasReported(tx, row.id, actor.userId));
-      await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, body: message });
+      await addEntry(ctx, tx, row.id, { kind: 'report', byId: actor.userId, memberId, body: message });
       const changes = { report_count: row.report_count + (isFirst ? 1 : 0), changed_at: ctx.clock.now() };
       // What waited for somebody is looked at anew.
       await changeCase(tx, row.id, row.state === 'waiting' ? { ...changes, state: 'open' } : changes);

@@ -39,6 +39,33 @@ const signs = (count: number) => Array.from({ length: count }, () => SIGNS[rando
 /** What a case is called: one of 10¹², so that two of a million cases meet once in two. Then the second is not opened but tried anew. */
 const newReference = () => `SD-${signs(4)}-${signs(4)}`;
 
+/** An id's last signs, which are random: as many as a number has. */
+const NUMBERED = 10;
+/**
+ * What its person is told as the number of a decision. It is not that of the case: with that, and a guess at an address, one could read
+ * and answer as who complained.
+ */
+export function numberOfDecision(id: string): string {
+  let rest = BigInt(`0x${id.slice(-NUMBERED)}`);
+  let written = '';
+  for (; written.length < 8; rest >>= 5n) written = (SIGNS[Number(rest & 31n)] ?? '') + written;
+  return `SD-${written.slice(0, 4)}-${written.slice(4)}`;
+}
+
+const DECIDED: Statement = {
+  name: 'cases-decided',
+  text: 'select case_id from case_decisions where right(id::text, 10) = $1',
+};
+/** The cases in which the decision of that number was taken; none for what is no such number. */
+export async function casesDecided(db: Executor, number: string): Promise<string[]> {
+  const [, a = '', b = ''] = /^SD-([0-9A-Z]{4})-([0-9A-Z]{4})$/.exec(number) ?? [];
+  const digits = Array.from(a + b, (sign) => SIGNS.indexOf(sign));
+  if (digits.length === 0 || digits.includes(-1)) return [];
+  const value = digits.reduce((sum, digit) => (sum << 5n) + BigInt(digit), 0n);
+  const rows = await db.run<{ case_id: string }>(DECIDED, [value.toString(16).padStart(NUMBERED, '0')]);
+  return rows.map(({ case_id: id }) => id);
+}
+
 export type About = {
   subject: Subject | null;
   subjectId: string | null;
@@ -99,7 +126,9 @@ export async function openCase(
       .returningAll()
       .executeTakeFirst();
     if (made) return { row: readRow(made), isNew: true };
-    const known = isJoined ? await lockReported(tx, kind, about) : undefined;
+    const known = isJoined
+      ? await lockReported(tx, { kind, subject: about.subject, subject_id: about.subjectId, person_id: about.personId })
+      : undefined;
     if (known) return { row: known, isNew: false };
   }
   throw new Error('a case could not be opened');
@@ -121,9 +150,8 @@ async function lockThing(tx: Transaction, { subjectId }: Pick<About, 'subjectId'
 export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: CaseRow): Promise<boolean> {
   const { clock: time, isJoined = false } = KINDS[row.kind];
   if (isJoined && row.state === 'closed') {
-    const about = { subject: row.subject, subjectId: row.subject_id, personId: row.person_id };
-    await lockThing(tx, about);
-    if (await lockReported(tx, row.kind, about)) return false;
+    await lockThing(tx, { subjectId: row.subject_id });
+    if (await lockReported(tx, row)) return false;
   }
   const at = clock.now();
   const anew = row.state === 'open' ? {} : { state: 'open', due_at: dueAt(time, at), closed_at: null, outcome: null };
@@ -132,11 +160,15 @@ export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: 
 }
 
 /** The open case about the same thing, locked. */
-async function lockReported(
+export async function lockReported(
   tx: Transaction,
-  kind: CaseKind,
-  { subject, subjectId, personId }: Omit<About, 'snapshot'>,
-) {
+  {
+    kind,
+    subject,
+    subject_id: subjectId,
+    person_id: personId,
+  }: Pick<CaseRow, 'kind' | 'subject' | 'subject_id' | 'person_id'>,
+): Promise<CaseRow | undefined> {
   const row = await tx.query
     .selectFrom('cases')
     .selectAll()
@@ -155,12 +187,23 @@ export async function addEntry(
   { clock }: { clock: Clock },
   tx: Transaction,
   caseId: string,
-  { kind, byId, body }: { kind: EntryKind; byId: string | null; body: string },
+  {
+    kind,
+    byId,
+    memberId = null,
+    body,
+  }: {
+    kind: EntryKind;
+    byId: string | null;
+    /** Who of their team wrote it. */
+    memberId?: string | null | undefined;
+    body: string;
+  },
 ): Promise<string> {
   const id = newId(clock);
   await tx.query
     .insertInto('case_entries')
-    .values({ id, case_id: caseId, at: clock.now(), kind, by_id: byId, body })
+    .values({ id, case_id: caseId, at: clock.now(), kind, by_id: byId, member_id: memberId, body })
     .execute();
   return id;
 }

@@ -189,7 +189,13 @@ describe('marks', () => {
     for (const text of ['1', '2', '3']) ids.push((await send(creator, { conversationId: id, text })).json().data.id);
     await mark(fan, id, [ids[0] ?? '']);
     expect((await list(fan, '?tab=unread'))[0]).toMatchObject({ unreadCount: 2 });
-    expect(await unread(fan)).toEqual({ count: 2, unmutedCount: 2, conversationCount: 1, isMore: false, requestCount: 0 });
+    expect(await unread(fan)).toEqual({
+      count: 2,
+      unmutedCount: 2,
+      conversationCount: 1,
+      isMore: false,
+      requestCount: 0,
+    });
     await mark(fan, id, [ids[2] ?? '']);
     expect(await list(fan, '?tab=unread')).toEqual([]);
   });

@@ -46,6 +46,17 @@ export async function depositByIdOrOrder(db: Executor, id: string): Promise<Depo
     .executeTakeFirst();
 }
 
+/** Whose order it is. */
+export async function fanOfOrder(db: Executor, provider: string, orderId: string): Promise<string | undefined> {
+  const row = await db.query
+    .selectFrom('deposits')
+    .select('fan_id')
+    .where('provider', '=', provider)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return row?.fan_id;
+}
+
 /** Locks the row until the transaction ends. */
 export async function lockDepositByOrder(
   db: Executor,

@@ -5,14 +5,24 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/db.ts';
+import { noteCard } from '../accounts/index.ts';
 import { CCBILL } from './ccbill/ours.ts';
 import { type ProcessorPost, readPost } from './ccbill/post.ts';
 import { isSameSecret, networkCheck } from './ccbill/sender.ts';
+import { fanOfOrder } from './deposits-store.ts';
 import { storeEvent } from './events-store.ts';
 
 /** The second is how CCBill's own page spells it. */
 const CONTENT_TYPES = ['application/x-www-form-urlencoded', 'application/x-www-form-encoded', 'application/json'];
 const BODY_LIMIT = 64 * 1024;
+
+/** Of a sale: by its card whose order it is can be known again. It moves nothing, and need not wait until the sale is proven. */
+async function noteCardOf(ctx: Context, tx: Transaction, { eventType, fields, card }: ProcessorPost): Promise<void> {
+  if (eventType !== 'NewSaleSuccess' || card === undefined) return;
+  const fanId = await fanOfOrder(tx, CCBILL, fields['X-orderId'] ?? '');
+  if (fanId !== undefined) await noteCard(ctx, tx, fanId, card);
+}
 
 /** Stores a post durably and has it worked on after the commit. */
 export async function receivePost(
@@ -24,6 +34,7 @@ export async function receivePost(
     const event = await storeEvent(tx, { provider: CCBILL, post, ...from, at: ctx.clock.now() });
     if (event.state === 'received' || event.state === 'waiting')
       await tx.emit('processor.received', { eventId: event.id });
+    if (event.isNew) await noteCardOf(ctx, tx, post);
     return event;
   });
   if (stored.isNew && stored.problem !== undefined) {

@@ -60,7 +60,12 @@ export function ComplaintFields({ where, refused, isSending }: FormProps & { whe
   );
 }
 
-export function StatusFields({ emailLabel, refused, isSending }: FormProps & { emailLabel: string }) {
+export function StatusFields({
+  emailLabel,
+  number,
+  refused,
+  isSending,
+}: FormProps & { emailLabel: string; number: string | undefined }) {
   const { values = {}, fields = {}, message } = refused ?? {};
   return (
     <>
@@ -72,7 +77,7 @@ export function StatusFields({ emailLabel, refused, isSending }: FormProps & { e
         autoCapitalize="characters"
         spellCheck={false}
         required
-        defaultValue={values.reference}
+        defaultValue={values.reference ?? number}
         error={fields.reference}
       />
       <TextField

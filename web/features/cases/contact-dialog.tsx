@@ -14,13 +14,15 @@ import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from './contact-form.tsx';
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** `happened`: what the account is told of its block. */
+/** `happened`: what the account is told of its block; `proof`: whose it is. */
 export function ContactDialog({
   happened,
+  proof,
   onClose,
   onSent,
 }: {
   happened?: string | undefined;
+  proof?: string | undefined;
   onClose: () => void;
   onSent: () => void;
 }) {
@@ -33,7 +35,10 @@ export function ContactDialog({
     event.preventDefault();
     if (isSending) return;
     const given = new FormData(event.currentTarget);
-    const body = { name: textOf(given, 'name'), email: textOf(given, 'email'), details: textOf(given, 'details') };
+    const body = {
+      ...{ name: textOf(given, 'name'), email: textOf(given, 'email'), details: textOf(given, 'details') },
+      ...(proof !== undefined && { proof }),
+    };
     const complained = complaints(contactBody, body);
     setFields(complained);
     setRefusal(undefined);

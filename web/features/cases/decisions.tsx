@@ -1,22 +1,18 @@
 /** What was decided about oneself, each with its reason, and the way to appeal. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { appeal, type OwnDecision } from '@stagedoor/contract/cases.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatDayTime } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextAreaField } from '../../ui/field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
 import { CounterForm } from './counter-form.tsx';
 import { decisionsQuery } from './queries.ts';
+import { WhyForm } from './why-form.tsx';
 
 function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () => void }) {
   const client = useQueryClient();
-  const [message, setMessage] = useState('');
-  const [complaint, setComplaint] = useState<string>();
   const send = useApiMutation(appeal, {
     showErrorMessage: false,
     onSuccess: (answer) => {
@@ -25,30 +21,13 @@ function AppealForm({ decision, onDone }: { decision: OwnDecision; onDone: () =>
     },
     onSettled: () => void client.invalidateQueries({ queryKey: decisionsQuery().queryKey }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (message.trim() === '') return setComplaint('Please enter message');
-    if (!send.isPending) send.mutate({ params: { id: decision.id }, body: { message } });
-  };
   return (
-    <form className="form pt-3" noValidate onSubmit={submit}>
-      <TextAreaField
-        label="Why it is wrong"
-        hint="Somebody else than who decided reads it."
-        rows={4}
-        counter={CASES.messageLength}
-        value={message}
-        error={complaint}
-        onChange={(event) => {
-          setMessage(event.currentTarget.value);
-          setComplaint(undefined);
-        }}
-      />
-      {send.error && <Refusal message={send.error.message} />}
-      <Button type="submit" variant="ink" busy={send.isPending} busyText="Sending…">
-        Send the appeal
-      </Button>
-    </form>
+    <WhyForm
+      button="Send the appeal"
+      isSending={send.isPending}
+      refusal={send.error?.message}
+      onSend={(message) => send.mutate({ params: { id: decision.id }, body: { message } })}
+    />
   );
 }
 
@@ -70,8 +49,8 @@ function counterWords({ counter }: OwnDecision): string {
 }
 
 /** The notice behind a removal, and the way to answer it. */
-function Claim({ decision, isAsked }: { decision: OwnDecision; isAsked: boolean }) {
-  const [isOpen, setOpen] = useState(isAsked);
+function Claim({ decision }: { decision: OwnDecision }) {
+  const [isOpen, setOpen] = useState(false);
   const { claim, canCounter, counter } = decision;
   if (claim === null) return null;
   return (
@@ -93,7 +72,7 @@ function Claim({ decision, isAsked }: { decision: OwnDecision; isAsked: boolean 
   );
 }
 
-function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: string; isAsked: boolean }) {
+function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li className="py-4">
@@ -105,7 +84,7 @@ function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: stri
       <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
         <bdi>{decision.ground}</bdi>
       </p>
-      <Claim decision={decision} isAsked={isAsked} />
+      <Claim decision={decision} />
       <p className="pt-2 text-small text-muted">{after(decision)}</p>
       {decision.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
@@ -117,8 +96,8 @@ function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: stri
   );
 }
 
-/** Nothing where nothing was decided. `countering`: the decision whose counter-notice is asked for. */
-export function Decisions({ now, countering }: { now: string; countering?: string | null }) {
+/** Nothing where nothing was decided. */
+export function Decisions({ now }: { now: string }) {
   const decisions = useQuery(decisionsQuery()).data?.data ?? [];
   if (decisions.length === 0) return null;
   return (
@@ -128,7 +107,7 @@ export function Decisions({ now, countering }: { now: string; countering?: strin
       </h2>
       <ul className="lines">
         {decisions.map((decision) => (
-          <Decision key={decision.id} decision={decision} now={now} isAsked={decision.id === countering} />
+          <Decision key={decision.id} decision={decision} now={now} />
         ))}
       </ul>
     </section>

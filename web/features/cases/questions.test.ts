@@ -1,18 +1,29 @@
-/** Questions: each side finds its own, by any words that are in them. */
+/** Questions: each side finds its own, by any words that are in them, with the operator's own sums. */
 
 import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
 import { expect, test } from 'vitest';
-import { questions, questionsFor } from './questions.ts';
+import { questions, questionsFor, type Terms } from './questions.ts';
+
+const TERMS: Terms = {
+  ...{ generalFee: 17, offerFee: 6, offerDays: 31, clearingDays: 3 },
+  ...{ payoutMinimum: 25, cryptoMinimum: 75, coolingHours: 48, prices: DEFAULT_PRICES },
+};
 
 test('a search finds what holds all its words, of one’s own side', () => {
-  expect(questionsFor('fan', '', DEFAULT_PRICES).every(({ side }) => side !== 'creator')).toBe(true);
-  expect(questionsFor('creator', 'paid OUT', DEFAULT_PRICES).map(({ ask }) => ask)).toEqual([
-    'When can I be paid out?',
-  ]);
-  expect(questionsFor('fan', 'paid out', DEFAULT_PRICES)).toEqual([]);
-  expect(questionsFor('fan', 'zzzz', DEFAULT_PRICES)).toEqual([]);
-  const all = questions(DEFAULT_PRICES);
+  expect(questionsFor('fan', '', TERMS).every(({ side }) => side !== 'creator')).toBe(true);
+  expect(questionsFor('creator', 'paid OUT', TERMS).map(({ ask }) => ask)).toEqual(['When can I be paid out?']);
+  expect(questionsFor('fan', 'paid out', TERMS)).toEqual([]);
+  expect(questionsFor('fan', 'zzzz', TERMS)).toEqual([]);
+  const all = questions(TERMS);
   expect(new Set(all.map(({ ask, side }) => `${side} ${ask}`)).size).toBe(all.length);
-  const [asked] = questionsFor('fan', 'tip', { ...DEFAULT_PRICES, tip: { min: 2, max: 80 } });
-  expect(asked?.answer).toContain('from $2.00 to $80.00');
+});
+
+test('the sums and times are those that the operator set', () => {
+  const [fee] = questionsFor('creator', 'keep of what I earn', TERMS);
+  expect(fee?.answer).toMatch(/^17% of each sale, and 6% in your first 31 days\./);
+  const [payout] = questionsFor('creator', 'paid out', TERMS);
+  for (const words of ['clears after 3 days', 'From $25.00 on ($75.00 for crypto)', 'waits 48 hours'])
+    expect(payout?.answer).toContain(words);
+  const [tip] = questionsFor('fan', 'tip', { ...TERMS, prices: { ...DEFAULT_PRICES, tip: { min: 2, max: 80 } } });
+  expect(tip?.answer).toContain('from $2.00 to $80.00');
 });

@@ -1,16 +1,29 @@
-/** Questions that people ask, and what is so: numbers come from the contract, so that an answer cannot grow old. */
-import { CLEARING_DAYS, DEPOSIT_FEE_PERCENT, FEES, PAYOUTS } from '@stagedoor/contract/atoms/limits.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
-import type { PriceLimit, PriceLimits } from '@stagedoor/contract/atoms/prices.ts';
+/** Questions that people ask, and what is so: sums are those that the operator set, so that an answer cannot grow old. */
+import { DEPOSIT_FEE_PERCENT } from '@stagedoor/contract/atoms/limits.ts';
+import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/case-kinds.ts';
+import type { houseTerms } from '@stagedoor/contract/policies.ts';
 
 export type Question = { readonly ask: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 
-type Prices = Pick<PriceLimits, 'post' | 'tip'>;
+/** As the operator set them. */
+export type Terms = Pick<
+  ResponseOf<typeof houseTerms>,
+  | 'generalFee'
+  | 'offerFee'
+  | 'offerDays'
+  | 'clearingDays'
+  | 'payoutMinimum'
+  | 'cryptoMinimum'
+  | 'coolingHours'
+  | 'prices'
+>;
 const from = ({ min, max }: PriceLimit) => `from ${formatUsd(min)} to ${formatUsd(max)}`;
 
-export const questions = ({ post, tip }: Prices): readonly Question[] => [
+export const questions = ({ prices: { post, tip }, ...terms }: Terms): readonly Question[] => [
   {
     side: 'fan',
     ask: 'How do I add funds?',
@@ -40,12 +53,12 @@ export const questions = ({ post, tip }: Prices): readonly Question[] => [
   {
     side: 'creator',
     ask: 'What does Stagedoor keep of what I earn?',
-    answer: `${FEES.generalPercent}% of each sale, and ${FEES.offerPercent}% in your first ${FEES.offerDays} days. Your fees page shows what is in force for you, and works prices out both ways.`,
+    answer: `${terms.generalFee}% of each sale, and ${terms.offerFee}% in your first ${terms.offerDays} days. Your fees page shows what is in force for you, and works prices out both ways.`,
   },
   {
     side: 'creator',
     ask: 'When can I be paid out?',
-    answer: `What you earn clears after ${CLEARING_DAYS} days; each line says when. From ${formatCents(PAYOUTS.minimumCents)} on (${formatCents(PAYOUTS.cryptoMinimumCents)} for crypto) you can request a payout. A new payout method waits ${PAYOUTS.coolingHours} hours before money goes there.`,
+    answer: `What you earn clears after ${terms.clearingDays} days; each line says when. From ${formatUsd(terms.payoutMinimum)} on (${formatUsd(terms.cryptoMinimum)} for crypto) you can request a payout. A new payout method waits ${terms.coolingHours} hours before money goes there.`,
   },
   {
     side: 'creator',
@@ -66,12 +79,11 @@ export const questions = ({ post, tip }: Prices): readonly Question[] => [
   },
   {
     ask: 'What happens when I report something?',
-    answer:
-      'A person looks at it within a day. You are told in your alerts whether something was done. Reports of the same thing are looked at together.',
+    answer: `A person looks at it within a day. You are told in your alerts whether something was done, and what you reported stands here. Where nothing was done you can ask for a second look, once, for ${APPEAL_MONTHS} months. Reports of the same thing are looked at together.`,
   },
   {
     ask: 'Something was decided about me. How do I appeal?',
-    answer: `Every decision stands here under Decisions, with its reason. For ${APPEAL_MONTHS} months you can appeal against it, and somebody else than who decided looks at it. If you cannot log in, write to us by the contact form with the address of your account.`,
+    answer: `Every decision stands here under Decisions, with its reason. For ${APPEAL_MONTHS} months you can appeal against it, and somebody else than who decided looks at it. If you cannot log in, the log-in says why, and what you write there is your appeal.`,
   },
   {
     ask: 'How do I protect my account?',
@@ -91,9 +103,9 @@ export const questions = ({ post, tip }: Prices): readonly Question[] => [
 ];
 
 /** Those that hold every word of a search, of one side or of both. */
-export function questionsFor(side: 'fan' | 'creator', search: string, prices: Prices): readonly Question[] {
+export function questionsFor(side: 'fan' | 'creator', search: string, terms: Terms): readonly Question[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return questions(prices).filter((question) => {
+  return questions(terms).filter((question) => {
     const said = `${question.ask} ${question.answer}`.toLowerCase();
     return (question.side ?? side) === side && words.every((word) => said.includes(word));
   });

@@ -1,13 +1,18 @@
-/** How a complaint or a notice stands, for who knows its number and the address that it came from. */
+/** How a message, a complaint or a notice stands, for who knows its number and the address that it came from, and what they answer. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { CaseState } from '@stagedoor/contract/case-kinds.ts';
 import type { complaintStatus } from '@stagedoor/contract/cases.ts';
 import { Form } from 'react-router';
 import type { Refused } from '../../kernel/form-action.ts';
+import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { StatusFields } from './complaint-forms.tsx';
+import type { StatusAnswer } from './status-action.ts';
 
 export type Status = ResponseOf<typeof complaintStatus>;
 
@@ -27,9 +32,8 @@ function Standing({ status }: { status: Status }) {
           { name: 'Number', value: <span className="num">{reference}</span> },
           { name: 'How it stands', value: STATE_WORDS[state] },
           { name: 'Came in', value: dayWords(openedAt) },
-          closedAt === null
-            ? { name: 'Answered by', value: dayWords(answerBy) }
-            : { name: 'Closed', value: dayWords(closedAt) },
+          ...(state === 'open' ? [{ name: 'Answered by', value: dayWords(answerBy) }] : []),
+          ...(closedAt === null ? [] : [{ name: 'Closed', value: dayWords(closedAt) }]),
         ]}
       />
       {replies.map(({ at, text }) => (
@@ -44,22 +48,73 @@ function Standing({ status }: { status: Status }) {
   );
 }
 
+interface GoOnProps {
+  action: string;
+  status: Status;
+  /** The address that was given. */
+  email: string;
+  unsaid: Refused | undefined;
+  isSending: boolean;
+}
+
+function GoOn({ action, status: { reference, state }, email, unsaid, isSending }: GoOnProps) {
+  return (
+    <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Go on">
+      <input type="hidden" name="reference" value={reference} />
+      <input type="hidden" name="email" value={email} />
+      <TextAreaField
+        label={state === 'waiting' ? 'Your answer' : 'Something to add'}
+        name="message"
+        rows={4}
+        required
+        counter={CASES.messageLength}
+        defaultValue={unsaid?.values.message}
+        error={unsaid?.fields.message}
+      />
+      {unsaid?.message !== undefined && <Refusal message={unsaid.message} />}
+      <Button
+        type="submit"
+        variant={state === 'waiting' ? 'primary' : 'line'}
+        size="lg"
+        wide
+        busy={isSending}
+        busyText="Sending…"
+      >
+        Send
+      </Button>
+    </Form>
+  );
+}
+
+function Said({ words }: { words: string }) {
+  return (
+    <div className="pb-4" role="status">
+      <Banner kind="success" inline>
+        {words}
+      </Banner>
+    </div>
+  );
+}
+
 export interface StatusPartProps {
   title: string;
   /** Whose email it is, as "Email of the complaint". */
   emailLabel: string;
   action: string;
-  status: Status | undefined;
-  unknown: Refused | undefined;
+  /** From the mail that led here. */
+  number: string | null;
+  answer: StatusAnswer | undefined;
   isSending: boolean;
 }
 
-export function StatusPart({ title, emailLabel, action, status, unknown, isSending }: StatusPartProps) {
+export function StatusPart({ title, emailLabel, action, number, answer = {}, isSending }: StatusPartProps) {
+  const { status, unknown, unsaid, said, email = '' } = answer;
   return (
     <section id="status" className="mt-10 border-t border-line pt-6" aria-labelledby="status-title">
       <h2 id="status-title" className="display d3 pb-4">
         {title}
       </h2>
+      {said !== undefined && <Said words={said} />}
       {unknown && (
         <div className="pb-4">
           <Banner kind="error" inline>
@@ -68,11 +123,17 @@ export function StatusPart({ title, emailLabel, action, status, unknown, isSendi
         </div>
       )}
       {status ? (
-        <Standing status={status} />
+        <>
+          <Standing status={status} />
+          {status.state !== 'closed' && said === undefined && (
+            <GoOn action={action} status={status} email={email} unsaid={unsaid} isSending={isSending} />
+          )}
+        </>
       ) : (
         <Form method="post" action={`${action}#status`} className="form" noValidate aria-label="Status">
           <StatusFields
             emailLabel={emailLabel}
+            number={number ?? undefined}
             refused={unknown && { ...unknown, message: undefined }}
             isSending={isSending}
           />

@@ -51,6 +51,8 @@ export type ChatParts = {
   YouGet: ComponentType<{ price: number }>;
   /** Open as soon as it is there: reports a message of somebody’s. */
   Report: ComponentType<ReportProps>;
+  /** A button that reports a person. */
+  ReportPerson: ComponentType<{ person: Pick<CallPerson, 'id' | 'name'> }>;
   /** The calls of the viewer. */
   Calls: ComponentType;
   /** How many missed calls are new. */

@@ -21,6 +21,8 @@ export type FeedEntryProps = {
   now: string;
   /** The tip button, which belongs to another room. */
   tip: ReactNode;
+  /** What else its menu has, of other rooms. */
+  more?: ReactNode;
   /** The player, which belongs to yet another. */
   play: FeedMediaProps['play'];
   /** The newest locked post carries the accent, older ones a line. */
@@ -28,7 +30,7 @@ export type FeedEntryProps = {
   isPriority?: boolean;
 };
 
-export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
+export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, isPriority = false }: FeedEntryProps) {
   const titleId = useId();
   const { author } = post;
   const avatar = useAvatar(author);
@@ -69,6 +71,7 @@ export function FeedEntry({ post, now, tip, play, isNewestLocked = false, isPrio
           frame={{ kind: 'post', id: post.id }}
           path={postPath(post.id)}
           text={`${post.title || 'A post'} by ${author.name}`}
+          more={more}
         />
       </div>
       {!post.isUnlocked && (

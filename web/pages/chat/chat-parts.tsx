@@ -7,6 +7,7 @@ import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
 import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
+import { ReportWords } from '../../features/cases/report-button.tsx';
 import type { ChatParts, PlayerProps, ReportProps, SeemsProps, TipProps } from '../../features/chat/parts.ts';
 import { MediaPlayer } from '../../features/player/media-player.tsx';
 import { useOpenViewer } from '../../features/player/media-viewer.tsx';
@@ -72,7 +73,17 @@ export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts
   const isOwner = !useViewer()?.acting;
   return {
     ...{ viewerId, side, base, rendered, isOwner },
-    ...{ Player, Tip, Library, YouGet, Report, Calls, CallButtons: ThreadCallButtons, Seems },
+    ...{
+      Player,
+      Tip,
+      Library,
+      YouGet,
+      Report,
+      ReportPerson: ReportWords,
+      Calls,
+      CallButtons: ThreadCallButtons,
+      Seems,
+    },
     missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,
     openReceipt: (id) => void openReceipt(id),
     openViewer: useOpenViewer(),

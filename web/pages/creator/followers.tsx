@@ -12,6 +12,7 @@ import {
 } from 'react-router';
 import { BlockButton } from '../../features/blocking/block-button.tsx';
 import { SeemsWords, useSeemBlocked } from '../../features/blocking/seems.tsx';
+import { ReportButton } from '../../features/cases/report-button.tsx';
 import { spentQuery, useSpent } from '../../features/earnings/spent.ts';
 import {
   type FollowerFilters,
@@ -108,10 +109,13 @@ export default function FollowersPage() {
             }}
             noteOf={(id) => seems.has(id) && <SeemsWords />}
             actOf={(person) => (
-              <BlockButton
-                person={person}
-                onBlocked={() => void client.invalidateQueries({ queryKey: routeKey(listFollowers) })}
-              />
+              <span className="flex flex-none">
+                <ReportButton person={person} />
+                <BlockButton
+                  person={person}
+                  onBlocked={() => void client.invalidateQueries({ queryKey: routeKey(listFollowers) })}
+                />
+              </span>
             )}
           />
           <NumberedPages {...filters} total={page.totalRecords} to={to} />

@@ -10,6 +10,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router';
+import { ReportItem } from '../../features/cases/report-item.tsx';
 import { markerIndex, useSeenBefore } from '../../features/posts/caught-up.ts';
 import { FeedEntry } from '../../features/posts/feed-entry.tsx';
 import { flatten } from '../../features/posts/feed-live.ts';
@@ -115,6 +116,13 @@ const Entry = memo(function Entry({ post, ...look }: EntryProps) {
       post={post}
       {...look}
       tip={<Tip post={post} />}
+      more={
+        <ReportItem
+          target={{ userId: post.author.id, type: 'post', typeId: post.id }}
+          path={postPath(post.id)}
+          label="Report this post"
+        />
+      }
       play={(item, frame) => (
         <Played post={post} item={item} {...frame} isCompact={item.kind === 'audio'} pausesOutOfView />
       )}

@@ -1,6 +1,6 @@
 /** What both sides of a notice of copyright are mailed. */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { Mail } from '../../../kernel/mail.ts';
 import type { CounterRow } from './store.ts';
@@ -19,7 +19,7 @@ We have your notice of copyright. ${cases.length === 1 ? 'Its number is' : 'Its 
 ${numbers}
 
 We answer by ${dayWords(dueAt.toISOString())}. How it stands, by the number and your address:
-${publicUrl}${CASE_PATHS.copyrightNotice}#status
+${publicUrl}${statusPath(CASE_PATHS.copyrightNotice, cases[0]?.reference ?? '')}
 `,
   };
 }

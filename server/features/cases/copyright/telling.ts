@@ -1,5 +1,5 @@
 /** What both sides of a notice are told of its end: in the status of the notice, by mail, and in the app who has an account. */
-import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
+import { CASE_PATHS, statusPath } from '@stagedoor/contract/case-addresses.ts';
 import { type CaseAct, CLOSED_OTHERWISE_WORDS, RESTORED_WORDS } from '@stagedoor/contract/case-kinds.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
@@ -17,7 +17,7 @@ export async function tellClaimant(
   { words, mail }: { words: string; mail?: Mail },
 ): Promise<void> {
   await addEntry(ctx, tx, claim.case_id, { kind: 'reply', byId: null, body: words });
-  const url = `${ctx.config.publicUrl}${CASE_PATHS.copyrightNotice}#status`;
+  const url = `${ctx.config.publicUrl}${statusPath(CASE_PATHS.copyrightNotice, claim.reference)}`;
   if (claim.email !== '') await ctx.mailer.send(tx, mail ?? sideMail(claim, claim.reference, words, url));
   if (claim.from_id !== null)
     await tx.emit('case.answered', { userIds: [claim.from_id], caseId: claim.case_id, note: 'mailed' });

@@ -21,11 +21,20 @@ import { tellTakenBack } from '../copyright/telling.ts';
 import '../events.ts';
 import { decidedMail } from '../mails.ts';
 import { hangTaken, type KeptProfile, withCopy } from '../profiles.ts';
-import { addEntry, type CaseRow, changeCase, type DecisionRow, findCase, findDecision, lockCase } from '../store.ts';
+import {
+  addEntry,
+  type CaseRow,
+  changeCase,
+  type DecisionRow,
+  findCase,
+  findDecision,
+  lockCase,
+  numberOfDecision,
+} from '../store.ts';
 import { tellOwners, withCopies } from './copies.ts';
 import { type After, giveThingBack, settlePerson, takeThing } from './effects.ts';
 import { decisionsOf, refundWithin } from './giving-back.ts';
-import { reopenWithin } from './reopen.ts';
+import { markUndone, openOverturned, reopenWithin } from './reopen.ts';
 import { tellWriters } from './telling.ts';
 import { thingOf } from './thing.ts';
 import { involvedIn, viewCase } from './view.ts';
@@ -35,7 +44,7 @@ type Copy = KeptProfile | undefined;
 const NOTHING: After = () => undefined;
 
 /** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
-async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, reference: string): Promise<void> {
+async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
   if (!person) return;
   const words = wordsOf(decision);
@@ -50,7 +59,10 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow, 
     : person.type === 'creator'
       ? CASE_PATHS.creatorHelpdesk
       : CASE_PATHS.fanHelpdesk;
-  await ctx.mailer.send(tx, decidedMail(person, reference, told, `${ctx.config.publicUrl}${place}`));
+  await ctx.mailer.send(
+    tx,
+    decidedMail(person, numberOfDecision(decision.id), told, `${ctx.config.publicUrl}${place}`),
+  );
   const about = { userId: person.id, decisionId: decision.id, act: measureOf(decision) };
   await tx.emit('case.decided', { ...about, isUndone, words });
 }
@@ -125,15 +137,17 @@ async function carryOut(
   const afters = [taken.after];
   if (isMeasure(wish.act)) {
     afters.push(await settlePerson(ctx, tx, decision));
-    await tellPerson(ctx, tx, decision, row.reference);
+    await tellPerson(ctx, tx, decision);
     await tellOwners(ctx, tx, (!isOfOne(row) && taken.undo?.mediaIds) || [], {
       personId: row.person_id,
       ground: wish.ground,
       isBack: false,
     });
   }
-  if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null)
-    afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
+  if ((wish.act === 'overturn' || wish.act === 'restore') && appealed?.undone_at === null) {
+    if (isTaken(appealed)) afters.push(...(await takeBack(ctx, tx, by, appealed, wish.ground)));
+    else await openOverturned(ctx, tx, by, appealed, wish.ground);
+  }
   if (wish.act === 'overturn' && appealed) await tellTakenBack(ctx, tx, appealed, wish.ground);
   await addEntry(ctx, tx, id, { kind: 'decision', byId: by, body: `${wish.act}: ${wish.ground}` });
   await close(ctx, tx, row, wish.act);
@@ -190,7 +204,7 @@ export async function restoreDue(ctx: Context, id: string): Promise<void> {
   for (const after of afters) await after();
 }
 
-/** Marks a decision as taken back, and undoes what it did as far as no other holds it. */
+/** Takes a measure back, and undoes what it did as far as no other holds it. */
 async function takeBack(
   ctx: Context,
   tx: Transaction,
@@ -198,21 +212,9 @@ async function takeBack(
   decision: DecisionRow,
   ground: string,
 ): Promise<After[]> {
-  const undone = await tx.query
-    .updateTable('case_decisions')
-    .set({ undone_at: ctx.clock.now(), undone_by: by, undo_ground: ground })
-    .where('id', '=', decision.id)
-    .where('undone_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  const undone = await markUndone(ctx, tx, { by, decisionId: decision.id, ground });
   const afters = [await giveThingBack(ctx, tx, undone), await settlePerson(ctx, tx, undone)];
-  const { reference } = await tx.query
-    .selectFrom('cases')
-    .select('reference')
-    .where('id', '=', undone.case_id)
-    .executeTakeFirstOrThrow();
-  await tellPerson(ctx, tx, undone, reference);
+  await tellPerson(ctx, tx, undone);
   return afters;
 }
 

@@ -11,7 +11,7 @@ import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, LAST_ID, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findNamed } from '../../accounts/index.ts';
-import { type CaseRow, readRow } from '../store.ts';
+import { type CaseRow, casesDecided, readRow } from '../store.ts';
 import { presentLines } from './present.ts';
 
 type View = (typeof CASE_VIEWS)[number];
@@ -67,18 +67,20 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
   return rows.map(readRow);
 }
 
-/** What is called so, or was written by or is about whoever is: the newest first. */
+/** What is called so, also by the number of a decision, or was written by or is about whoever is: the newest first. */
 export async function readFound(db: Executor, actor: Actor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
   const before = after === undefined ? LAST_ID : placeOf(after).id;
   const name = q.replace(/^@/, '');
   const person = await findNamed(db, name);
+  const decided = await casesDecided(db, q.toUpperCase());
   const found = await db.query
     .selectFrom('cases')
     .selectAll()
     .where((row) =>
       row.or([
         row('reference', '=', q.toUpperCase()),
+        ...(decided.length === 0 ? [] : [row('id', 'in', decided)]),
         ...(person ? [row('person_id', '=', person.id), row('from_id', '=', person.id)] : []),
         ...(q.includes('@') && !q.startsWith('@') ? [row('from_email', '=', q)] : []),
       ]),

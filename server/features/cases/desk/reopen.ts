@@ -8,7 +8,7 @@ import type { Actor } from '../../../kernel/session.ts';
 import { noteAct } from '../../audit/index.ts';
 import { obstacleToReopen, requireReads } from '../access.ts';
 import { ENDS } from '../kinds.ts';
-import { addEntry, lockCase, reopen } from '../store.ts';
+import { addEntry, changeCase, type DecisionRow, lockCase, lockReported, reopen } from '../store.ts';
 import { tellOpenAgain } from './telling.ts';
 import { involvedIn } from './view.ts';
 
@@ -42,6 +42,48 @@ export async function reopenWithin(
     ...{ operatorId: actor.userId, act: 'case.reopen', subjectKind: 'case', subjectId: id },
     facts: { reference: row.reference, undone: outcome, ground },
   });
+}
+
+/** Marks a decision as taken back. Throws CONFLICT. */
+export async function markUndone(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  { by, decisionId, ground }: { by: string | null; decisionId: string; ground: string },
+): Promise<DecisionRow> {
+  const undone = await tx.query
+    .updateTable('case_decisions')
+    .set({ undone_at: ctx.clock.now(), undone_by: by, undo_ground: ground })
+    .where('id', '=', decisionId)
+    .where('undone_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!undone) throw new AppError('CONFLICT', { message: 'Somebody else took this back first.' });
+  return undone;
+}
+
+/** What was dismissed, and is not by an appeal, is open again with whoever says so; where it was reported anew meanwhile, it is that. */
+export async function openOverturned(
+  ctx: Context,
+  tx: Transaction,
+  by: string | null,
+  dismissal: DecisionRow,
+  ground: string,
+): Promise<void> {
+  const { case_id: id } = await markUndone(ctx, tx, { by, decisionId: dismissal.id, ground });
+  const row = await lockCase(tx, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  await addEntry(ctx, tx, id, { kind: 'undone', byId: by, body: `${dismissal.act}: ${ground}` });
+  const isOpen = await reopen(ctx, tx, row);
+  const open = isOpen ? row : await lockReported(tx, row);
+  if (!open) throw new AppError('NOT_FOUND');
+  if (!isOpen)
+    await addEntry(ctx, tx, open.id, {
+      kind: 'note',
+      byId: by,
+      body: `${row.reference}, which was dismissed, is to be decided with this.`,
+    });
+  await changeCase(tx, open.id, { assigned_to: by });
+  await tellOpenAgain(ctx, tx, row);
 }
 
 /** Opens several again, each for itself; what cannot be, is left. */

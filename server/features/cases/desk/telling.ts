@@ -4,6 +4,7 @@ import { isMeasure } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
+import { requireUser } from '../../accounts/index.ts';
 import { mailAnswer } from '../contact.ts';
 import { tellSides } from '../copyright/telling.ts';
 import type { CaseNote } from '../events.ts';
@@ -13,13 +14,14 @@ const REMOVED =
   'We removed it, with its identical copies. Whoever posted it is told that you claim it, and may answer with a counter-notice; if they do, we send it to you.';
 const ACTED = 'Thank you for telling us. We looked at it and did something about it.';
 
-async function reportersOf(tx: Transaction, caseId: string): Promise<string[]> {
+/** Who with an account wrote that in a case. */
+async function writersOf(tx: Transaction, caseId: string, kind: 'report' | 'message'): Promise<string[]> {
   const rows = await tx.query
     .selectFrom('case_entries')
     .select('by_id')
     .distinct()
     .where('case_id', '=', caseId)
-    .where('kind', '=', 'report')
+    .where('kind', '=', kind)
     .execute();
   return rows.flatMap(({ by_id: id }) => id ?? []);
 }
@@ -54,14 +56,20 @@ export async function tellWriters(
     if (userIds.length > 0) await tx.emit('case.answered', { userIds, caseId: row.id, note });
   };
   if (row.kind === 'report')
-    return tell(await reportersOf(tx, row.id), isMeasure(act) || wasRefunded ? 'acted' : 'nothing');
+    return tell(await writersOf(tx, row.id, 'report'), isMeasure(act) || wasRefunded ? 'acted' : 'nothing');
   if (row.kind === 'complaint') return answer(ctx, tx, row, isMeasure(act) ? ACTED : ground, null);
   if (row.kind === 'copyright')
     return answer(ctx, tx, row, act === 'remove' ? REMOVED : isMeasure(act) ? ACTED : ground, null);
   if (row.kind === 'counter') return tellSides(ctx, tx, row, { act, ground });
   if (row.kind === 'appeal') {
     await mailAnswer(ctx, tx, row, ground);
-    return tell(row.from_id === null ? [] : [row.from_id], act === 'overturn' ? 'overturned' : 'upheld');
+    const others = (await writersOf(tx, row.id, 'message')).filter((id) => id !== row.from_id);
+    for (const id of others) {
+      const { username: from_name, email: from_email } = await requireUser(tx, id);
+      await mailAnswer(ctx, tx, { ...row, from_name, from_email }, ground);
+    }
+    const all = row.from_id === null ? others : [row.from_id, ...others];
+    return tell(all, act === 'overturn' ? 'overturned' : 'upheld');
   }
   // What is dismissed is spam, which is not answered.
   if (act === 'close') return answer(ctx, tx, row, ground, null);
@@ -72,7 +80,7 @@ const AGAIN = 'We closed this too early. We look at it again, and write to you w
 /** Tells those who were told how it ended that it is open again: reporters in their alerts, others in words; nobody of what was dismissed without one. */
 export async function tellOpenAgain(ctx: Context, tx: Transaction, row: CaseRow): Promise<void> {
   if (row.kind === 'report') {
-    const userIds = await reportersOf(tx, row.id);
+    const userIds = await writersOf(tx, row.id, 'report');
     if (userIds.length > 0) await tx.emit('case.answered', { userIds, caseId: row.id, note: 'again' });
     return;
   }

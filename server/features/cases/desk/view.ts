@@ -84,14 +84,14 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
   const [people, pictures] = await Promise.all([
     findPeople(
       db,
-      rows.flatMap(({ by_id: id }) => id ?? []),
+      rows.flatMap(({ by_id: id, member_id: memberId }) => [id ?? [], memberId ?? []].flat()),
     ),
     picturesOf(
       db,
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: byId, body }) => {
+  return rows.map(({ id, at, kind, by_id: byId, member_id: memberId, body }) => {
     const by = people.get(byId ?? '');
     return {
       id,
@@ -99,6 +99,7 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       kind: z.parse(entryKind, kind),
       by: by?.username ?? null,
       byId: by && by.type !== 'operator' ? by.id : null,
+      member: people.get(memberId ?? '')?.username ?? null,
       text: body,
       pictures: pictures.get(id) ?? [],
     };

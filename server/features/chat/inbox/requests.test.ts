@@ -37,7 +37,13 @@ describe('a request', () => {
     expect(await list(creator, '?tab=requests')).toMatchObject([
       { id, info: { request: 'requested' }, unreadCount: 1 },
     ]);
-    expect(await unread(creator)).toEqual({ count: 0, unmutedCount: 0, conversationCount: 0, isMore: false, requestCount: 1 });
+    expect(await unread(creator)).toEqual({
+      count: 0,
+      unmutedCount: 0,
+      conversationCount: 0,
+      isMore: false,
+      requestCount: 1,
+    });
     expect((await list(fan))[0]?.info).toMatchObject({ canSend: false, refusal: 'waiting', request: 'requested' });
     const accepted = await creator.inject('POST', `/api/message/conversation-response/${fan.id}`, { status: 'accept' });
     expect(accepted.json()).toMatchObject({ success: true, data: { info: { request: 'accept' } } });

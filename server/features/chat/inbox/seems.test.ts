@@ -1,7 +1,8 @@
-/** A creator is warned of an account that was made after a block on the same browser, and of nobody else; nobody else is told. */
+/** A creator is warned of an account that was made after a block on the same browser, or pays with the same card, and of nobody else; nobody else is told. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { purgeSignals } from '../../accounts/testing.ts';
+import { order, postEvent, processorId, saleFields } from '../../payments/testing.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -34,6 +35,22 @@ const block = (fan: TestUser, who: TestUser = creator) =>
 const seem = async (ids: string[], who: TestUser = creator) =>
   (await who.inject('GET', `/api/creator/seem-blocked?ids=${ids.join()}`)).json().ids;
 
+const CARD = { bin: '411111', last4: '4417', expDate: '1230' };
+/** Pays by that card; answers what is known of it then. */
+async function pay(fan: TestUser, card: Partial<typeof CARD>): Promise<number> {
+  const id = processorId();
+  const fields = { ...saleFields(app, await order(app, fan, 20), id), ...card };
+  if (!('last4' in card)) delete fields.last4;
+  expect(await postEvent(app, 'NewSaleSuccess', fields)).toBe(200);
+  const rows = await app.ctx.db.query
+    .selectFrom('account_signals')
+    .select('mac')
+    .where('user_id', '=', fan.id)
+    .execute();
+  expect(rows.some(({ mac }) => ['4417', '411111'].some((part) => mac.toString('latin1').includes(part)))).toBe(false);
+  return rows.length;
+}
+
 /** Somebody blocked, a new account on the same browser, and what its cookie holds. */
 async function returned() {
   const former = await person();
@@ -55,6 +72,25 @@ test('a new account on the browser of somebody blocked seems to be them, to that
   expect(await seem([fresh.id], other)).toEqual([]);
   const asFan = await fresh.inject('GET', `/api/creator/seem-blocked?ids=${fresh.id}`);
   expect(asFan.statusCode).toBe(403);
+});
+
+test('a new account that pays with the card of somebody blocked seems to be them; a card that is not known whole is nobody’s', async () => {
+  const former = await person();
+  expect(await pay(former, CARD)).toBe(1);
+  await follow(former);
+  await block(former);
+  app.clock.advance(60_000);
+  const [fresh, other, unknown] = [await person(), await person(), await person()];
+  for (const one of [fresh, other, unknown]) await follow(one);
+  expect(await pay(fresh, CARD)).toBe(1);
+  expect(await pay(other, { ...CARD, expDate: '0131' })).toBe(1);
+  expect(await pay(unknown, { last4: CARD.last4, bin: CARD.bin })).toBe(0);
+  expect(await seem([fresh.id, other.id, unknown.id])).toEqual([fresh.id]);
+  const { raw } = await app.ctx.db.query
+    .selectFrom('processor_events')
+    .select((row) => row.fn<string>('string_agg', [row.cast<string>('fields', 'text'), row.val(' ')]).as('raw'))
+    .executeTakeFirstOrThrow();
+  for (const part of [CARD.bin, CARD.expDate]) expect(raw).not.toContain(`"${part}"`);
 });
 
 test('one network alone is no sign: a household shares it', async () => {
@@ -103,7 +139,7 @@ test('nothing follows from it by itself, and with the block that comes after it,
 test('what is kept says nothing by itself, for a time, and goes with the account’s browsers', async () => {
   const { fresh, browser } = await returned();
   const rows = await app.ctx.db.query
-    .selectFrom('browser_signals')
+    .selectFrom('account_signals')
     .selectAll()
     .where('user_id', '=', fresh.id)
     .execute();
@@ -112,5 +148,5 @@ test('what is kept says nothing by itself, for a time, and goes with the account
     expect(rows.some(({ mac }) => mac.includes(Buffer.from(token)) || mac.toString('base64url') === token)).toBe(false);
   app.clock.advance(181 * DAY_MS);
   await purgeSignals(app.ctx);
-  expect(await app.ctx.db.query.selectFrom('browser_signals').select('user_id').execute()).toEqual([]);
+  expect(await app.ctx.db.query.selectFrom('account_signals').select('user_id').execute()).toEqual([]);
 });

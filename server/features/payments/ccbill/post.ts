@@ -32,6 +32,8 @@ export type ProcessorPost = {
   subscriptionId: string | undefined;
   query: Fields;
   fields: Fields;
+  /** By what the card is known again that was paid with: never kept as it is. */
+  card: string | undefined;
   bodyHash: Buffer;
   /** The body's beginning, when it could not be read. */
   raw: string | undefined;
@@ -65,7 +67,7 @@ class Unreadable extends Error {}
 
 type Pairs = Iterable<readonly [string, string]>;
 
-function collect(pairs: Pairs): Fields {
+function collect(pairs: Pairs): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of pairs) {
     const name = storable(key);
@@ -76,7 +78,16 @@ function collect(pairs: Pairs): Fields {
     found.set(name, text);
     if (found.size > MAX_FIELDS) throw new Unreadable('too many fields');
   }
-  return Object.fromEntries([...found].filter(([name]) => KEPT.has(name)));
+  return found;
+}
+
+const kept = (found: ReadonlyMap<string, string>): Fields =>
+  Object.fromEntries([...found].filter(([name]) => KEPT.has(name)));
+
+/** What a card has every time: its first and last digits, and when it expires. Without one of them it is any card's. */
+function cardOf(found: ReadonlyMap<string, string>): string | undefined {
+  const parts = [found.get('bin'), found.get('last4'), found.get('expDate')];
+  return parts.every((part) => part !== undefined && /^\d{4,8}$/.test(part)) ? parts.join(' ') : undefined;
 }
 
 function* scalars(body: object): Generator<readonly [string, string]> {
@@ -89,7 +100,7 @@ function* scalars(body: object): Generator<readonly [string, string]> {
   }
 }
 
-function readBody(body: string, contentType: string): Fields {
+function readBody(body: string, contentType: string): Map<string, string> {
   if (/\bjson\b/i.test(contentType)) {
     let parsed: unknown;
     try {
@@ -120,10 +131,10 @@ function hashOf(parts: unknown): Buffer {
  */
 export function readPost(search: string, body: string, contentType: string): ProcessorPost {
   let query: Fields = {};
-  let fields: Fields = {};
+  let found: ReadonlyMap<string, string> = new Map();
   try {
-    query = collect(new URLSearchParams(search));
-    fields = readBody(body, contentType);
+    query = kept(collect(new URLSearchParams(search)));
+    found = readBody(body, contentType);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const bodyHash = hashOf([search.replace(/password=[^&]*/gi, ''), createHash('sha256').update(body).digest('hex')]);
@@ -133,11 +144,13 @@ export function readPost(search: string, body: string, contentType: string): Pro
       subscriptionId: undefined,
       query,
       fields: {},
+      card: undefined,
       bodyHash,
       raw: keepable(body),
       problem: error.message,
     };
   }
+  const fields = kept(found);
   const { eventType } = query;
   const { transactionId, subscriptionId } = fields;
   const problem =
@@ -159,6 +172,7 @@ export function readPost(search: string, body: string, contentType: string): Pro
     subscriptionId: isProcessorId(subscriptionId) ? subscriptionId : undefined,
     query,
     fields,
+    card: cardOf(found),
     bodyHash: hashOf([sorted(query), sorted(fields)]),
     raw: undefined,
     problem,

@@ -12,6 +12,7 @@ const sale = (id: string): SandboxSale => ({
   priceCents: 30_600,
   periodDays: 2,
   currencyCode: '840',
+  bin: '411111',
   last4: '1111',
   expDate: '1230',
   payerAddress: '127.0.0.1',

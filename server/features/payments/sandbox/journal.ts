@@ -17,6 +17,7 @@ const sale = z.object({
   priceCents: z.number(),
   periodDays: z.number(),
   currencyCode: z.string(),
+  bin: z._default(z.string(), '411111'),
   last4: z.string(),
   expDate: z.string(),
   payerAddress: z.string(),

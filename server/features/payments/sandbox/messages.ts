@@ -1,4 +1,5 @@
 /** What the sandbox posts, field by field as CCBill does (ccbill.com/doc/webhooks-user-guide). */
+import { createHash } from 'node:crypto';
 import { approvalDigest, denialDigest, type Merchant, priceText } from '../ccbill/flexforms.ts';
 import type { ReversalEvent } from '../ccbill/post.ts';
 import { arizonaText } from '../ccbill/values.ts';
@@ -10,6 +11,8 @@ export type SandboxSale = {
   priceCents: number;
   periodDays: number;
   currencyCode: string;
+  /** The card's first digits. */
+  bin: string;
   last4: string;
   /** MMYY. */
   expDate: string;
@@ -60,7 +63,7 @@ function common(sale: SandboxSale, merchant: Merchant, at: Date): Record<string,
     cardType: 'VISA',
     paymentType: 'CREDIT',
     // CCBill's token for the card; never the number.
-    paymentAccount: sale.requestDigest,
+    paymentAccount: createHash('sha256').update(`${sale.bin} ${sale.last4}`).digest('hex').slice(0, 32),
     last4: sale.last4,
     expDate: sale.expDate,
   };
@@ -107,7 +110,7 @@ function attempt(sale: SandboxSale, merchant: Merchant): Record<string, string> 
     rebills: '0',
     nextRenewalDate: '',
     subscriptionTypeId: '0000000001',
-    bin: '411111',
+    bin: sale.bin,
     prePaid: '0',
     avsResponse: 'Y',
     cvv2Response: 'M',

@@ -35,11 +35,11 @@ export const STORED: readonly Stored[] = [
     tables: ['sessions', 'known_devices', 'attempts'],
   },
   {
-    what: 'Of fans, the browsers they logged in from, as keyed hashes',
+    what: 'Of fans, the browsers they logged in from and the cards they paid with, as keyed hashes',
     why: 'So that a creator is warned when an account made after a block seems to be the person they blocked',
-    kept: `${days('browserSignals')} after the last log-in, and no longer than your account`,
+    kept: `${days('accountSignals')} after the last log-in or payment by them, and no longer than your account`,
     seenBy: 'Nobody; a creator reads that somebody “seems to be someone you blocked”, and never why',
-    tables: ['browser_signals'],
+    tables: ['account_signals'],
   },
   {
     what: 'A log of what protects accounts: log-ins, refusals, changed passwords, with the network they came from',

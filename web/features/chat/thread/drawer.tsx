@@ -158,7 +158,7 @@ export function ConversationDrawer({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const { side, isOwner } = useParts();
+  const { side, isOwner, ReportPerson } = useParts();
   const detail = useQuery(conversationQuery(conversation.id)).data;
   const other = otherOf(conversation, side);
   return (
@@ -176,12 +176,15 @@ export function ConversationDrawer({
         {detail?.isAllowNote && <NoteField key={conversation.id} id={conversation.id} note={detail.note ?? ''} />}
         <Mute conversation={conversation} />
         <SharedMedia id={conversation.id} name={other.name} onLeave={() => onOpenChange(false)} />
-        {isOwner && (
-          <div className="flex flex-wrap gap-3">
-            <Block conversation={conversation} name={other.name} />
-            <Delete id={conversation.id} name={other.name} />
-          </div>
-        )}
+        <div className="flex flex-wrap gap-3">
+          <ReportPerson person={other} />
+          {isOwner && (
+            <>
+              <Block conversation={conversation} name={other.name} />
+              <Delete id={conversation.id} name={other.name} />
+            </>
+          )}
+        </div>
       </div>
     </Drawer>
   );

@@ -44,7 +44,7 @@ function History({ view }: { view: CaseView }) {
   const mayPictures = useMay(readCasePicture);
   return (
     <ol className="lines" aria-label="History">
-      {view.entries.map(({ id, at, kind, by, byId, text, pictures }) => (
+      {view.entries.map(({ id, at, kind, by, byId, member, text, pictures }) => (
         <li key={id} className="grid gap-1 py-3 text-small">
           <p className="flex flex-wrap justify-between gap-x-4">
             <span className="font-semibold">
@@ -61,6 +61,7 @@ function History({ view }: { view: CaseView }) {
                   )}
                 </span>
               )}
+              {member !== null && <span className="font-normal text-muted">, written by @{member} of their team</span>}
             </span>
             <span className="text-muted num">{formatExact(at)}</span>
           </p>

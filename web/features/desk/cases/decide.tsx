@@ -92,8 +92,10 @@ const NOTES: Readonly<Partial<Record<CaseAct, string>>> = {
 };
 
 /** What else an act does, in this case. */
-function noteOf({ kind, subject }: CaseView, act: CaseAct): string | undefined {
+function noteOf({ kind, subject, appealed }: CaseView, act: CaseAct): string | undefined {
   if (act === 'dismiss' && kind !== 'report') return undefined;
+  if (act === 'overturn' && appealed?.act === 'dismiss')
+    return 'What was dismissed is open again, with you: decide it then.';
   return act === 'remove' && subject === 'profile'
     ? 'Nobody loads it any more. They can put up something else. It can be taken back.'
     : NOTES[act];

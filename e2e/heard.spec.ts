@@ -1,0 +1,191 @@
+/** Being heard to the end: what was asked is answered by its number, a blocked person appeals, and who reported has a second look. */
+import type { Page } from '@playwright/test';
+import { converse, idOf, openThread } from './support/chat.ts';
+import { openCase, sitDown } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, mailTo, PASSWORD, test } from './support/fixtures.ts';
+
+const answerAt = async (desk: Page, text: string) => {
+  await desk.getByLabel('What they read').fill(text);
+  await desk.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(desk.getByText('Waits for them').first()).toBeVisible();
+};
+
+test('what was asked of somebody without an account is answered from the mail, without script', async ({
+  open,
+  person,
+}) => {
+  const desk = await sitDown(await person('customer'), 'moderator');
+  const { page } = await open({ isPhone: true, hasScript: false });
+  const email = `bea.${Date.now()}@example.com`;
+  await page.goto('/contact-us');
+  const letter = page.getByRole('form', { name: 'Message' });
+  await letter.getByLabel('Name').fill('Bea');
+  await letter.getByLabel('Email').fill(email);
+  await letter.getByLabel('Details').fill('Which of my pictures is it?');
+  await letter.getByRole('button', { name: 'Submit' }).tap();
+  await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
+
+  await openCase(desk, email, 'Message from Bea');
+  await answerAt(desk, 'Which address is it at?');
+  const { links } = await mailTo(email, /^About SD-/);
+  await page.goto(links[0] ?? '');
+  const status = page.getByRole('region', { name: 'How your message stands' });
+  await expect(status.getByLabel('Number')).toHaveValue(/^SD-/);
+  await status.getByLabel('Email of the message').fill('eve@example.com');
+  await status.getByRole('button', { name: 'See how it stands' }).tap();
+  await expect(status.getByText('There is nothing with this number from this address.')).toBeVisible();
+  await status.getByLabel('Email of the message').fill(email);
+  await status.getByRole('button', { name: 'See how it stands' }).tap();
+  await expect(status.getByText('Answered: it waits for you')).toBeVisible();
+  await expect(status.getByText('Which address is it at?')).toBeVisible();
+  await status.getByRole('button', { name: 'Send' }).tap();
+  await expect(status.getByText('Please enter message')).toBeVisible();
+  await status.getByLabel('Your answer').fill('At the first one of the profile.');
+  await status.getByRole('button', { name: 'Send' }).tap();
+  await expect(status.getByText('Thank you. We have it, and answer by mail.')).toBeVisible();
+  await expect(status.getByText('We are looking at it')).toBeVisible();
+
+  await openCase(desk, email, 'Message from Bea');
+  await expect(desk.getByText('At the first one of the profile.')).toBeVisible();
+  await expect(desk.getByText('Waits for them')).toHaveCount(0);
+});
+
+test('who is blocked by the desk learns why at the log-in, and the appeal is their own whatever address they type', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
+  const [desk, second] = [
+    await sitDown(await person('customer'), 'moderator'),
+    await sitDown(await person('customer'), 'moderator'),
+  ];
+  const makerId = await idOf(maker.context);
+  const body = { reportUserId: makerId, type: 'profile', typeId: makerId, message: 'They sell what is mine.' };
+  await callApi(fan.context, 'POST', '/report/submit-report', body);
+  const { page } = maker;
+  await page.goto('/creator/earning');
+  await hydrated(page);
+
+  await openCase(desk, maker.username, `Profile reported: @${maker.username}`);
+  await desk.getByRole('heading', { level: 1 }).press('b');
+  await desk.getByLabel('Ground').fill('Rule 4: someone else’s work.');
+  await desk.getByRole('button', { name: 'Block for good' }).click();
+  await expect(desk.getByText('This was decided.')).toBeVisible();
+
+  // Their session is over: whatever they ask for leads to the log-in.
+  await page.goto('/creator/earning');
+  await expect(page).toHaveURL(/\/login\?/);
+  await hydrated(page);
+  await page.getByLabel('Username or email').fill(maker.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Contact us' });
+  await expect(dialog).toContainText('Please provide below details for further process your account');
+  await expect(dialog).toContainText('Your account is blocked for good.');
+  await expect(dialog).toContainText('Rule 4: someone else’s work.');
+  await expect(dialog).toContainText('If you think that this is wrong, write to us.');
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  for (const words of ['Please enter name', 'Please enter email', 'Please enter details'])
+    await expect(dialog.getByText(words)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('Mirele');
+  await dialog.getByLabel('Email').fill('another.address@example.org');
+  await dialog.getByLabel('Details').fill('I have the negatives.');
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await openCase(second, maker.username, 'Appeal: Your account is blocked for good.');
+  await expect(second.getByText('I have the negatives.').first()).toBeVisible();
+  await expect(second.getByText('address not proven')).toHaveCount(0);
+  await second.getByRole('heading', { level: 1 }).press('o');
+  await second.getByLabel('Ground').fill('They showed the negatives.');
+  await second.getByRole('button', { name: 'Take it back' }).click();
+  await expect(second.getByText('This was decided.')).toBeVisible();
+  await page.goto('/login');
+  await hydrated(page);
+  await page.getByLabel('Username or email').fill(maker.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).tap();
+  await expect(page).toHaveURL(/\/creator\//);
+});
+
+test('a fan is reported from a thread by a team and from the followers; what was dismissed has a second look', async ({
+  person,
+}) => {
+  const [maker, helper, fan] = [
+    await person('creator', { isPhone: true }),
+    await person('customer', { isPhone: true }),
+    await person('customer'),
+  ];
+  const [desk, second] = [
+    await sitDown(await person('customer'), 'moderator'),
+    await sitDown(await person('customer'), 'moderator'),
+  ];
+  const conversationId = await converse(fan, maker, 'Where do you live?');
+  const makerId = await idOf(maker.context);
+  await callApi(fan.context, 'POST', `/customer/follow/${makerId}`, { isFollowed: true });
+  await callApi(maker.context, 'POST', '/creator/team/invitations', { to: helper.username, rights: ['chat'] });
+  const { invitations } = await callApi<{ invitations: { id: string }[] }>(helper.context, 'GET', '/teams');
+  await callApi(helper.context, 'POST', `/teams/invitations/${invitations[0]?.id}`, { isAccepted: true });
+  await callApi(helper.context, 'POST', '/teams/act', { creatorId: makerId });
+
+  const submit = async (page: Page, message: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
+    await dialog.getByLabel('Message').fill(message);
+    await dialog.getByRole('button', { name: 'Submit' }).tap();
+    await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
+  };
+  await openThread(helper.page, 'creator', conversationId);
+  await hydrated(helper.page);
+  await helper.page.getByRole('button', { name: 'Details' }).tap();
+  await expectAccessible(helper.page);
+  await helper.page.getByRole('button', { name: `Report ${fan.username}` }).tap();
+  await submit(helper.page, 'They ask where she lives.');
+
+  const { page } = maker;
+  await page.goto('/creator/followers');
+  await hydrated(page);
+  await page.getByRole('button', { name: `Report ${fan.username}` }).tap();
+  await submit(page, 'And again.');
+
+  await openCase(desk, fan.username, `Profile reported: @${fan.username}`);
+  await expect(desk.getByText(`, written by @${helper.username} of their team`)).toBeVisible();
+  await desk.getByRole('heading', { level: 1 }).press('d');
+  await desk.getByLabel('Ground').fill('A question, and no more.');
+  await desk.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(desk.getByText('This was decided.')).toBeVisible();
+
+  await page.goto('/creator/helpdesk');
+  await hydrated(page);
+  const reports = page.getByRole('region', { name: 'What you reported' });
+  await expect(reports).toContainText('We looked at it: it is within our rules.');
+  await reports.getByRole('button', { name: 'Ask for a second look' }).tap();
+  await reports.getByLabel('Why it is wrong').fill('They asked eleven times.');
+  // What the bar lies over while one is further down is no smaller for it.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+  await reports.getByRole('button', { name: 'Send' }).tap();
+  await expect(reports).toContainText('You asked for a second look: SD-');
+  await openCase(second, fan.username, 'Appeal: nothing was done.');
+  await second.getByRole('heading', { level: 1 }).press('o');
+  await expect(second.getByText('What was dismissed is open again, with you: decide it then.')).toBeVisible();
+  await second.getByLabel('Ground').fill('Eleven times is no question.');
+  await second.getByRole('button', { name: 'Take it back' }).click();
+  await expect(second.getByText('This was decided.')).toBeVisible();
+  await page.reload();
+  await expect(reports).toContainText('We are looking at it.');
+});
+
+test('a post is reported where it is met: in the feed', async ({ person }) => {
+  const fan = await person('customer', { isPhone: true });
+  const { page } = fan;
+  const { id } = await callApi<{ id: string }>(fan.context, 'GET', '/public/profile/demo.creator');
+  await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await page.locator('article summary[aria-label="Share"]').first().tap();
+  await page.getByRole('button', { name: 'Report this post' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await expect(dialog.getByText('Please enter message')).toBeVisible();
+});

@@ -1,0 +1,130 @@
+/** Who is blocked: proven by their log-in, what they write is their appeal; from an address alone it is nobody's, and opens nothing. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { caseIdOf, decideIt, reportedCase } from './testing.ts';
+
+const HOUR_MS = 60 * 60_000;
+let app: TestApp;
+let operator: TestUser;
+let second: TestUser;
+let fan: TestUser;
+let creator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  [operator, second] = [await app.signUp('operator'), await app.signUp('operator')];
+  fan = await app.signUp('customer');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  creator = await app.signUp('creator');
+  const blocked = await decideIt(operator, await reportedCase(app, fan, { person: creator }), { act: 'block' });
+  expect(blocked.statusCode, blocked.body).toBe(200);
+});
+
+const logIn = async ({ username, password }: TestUser = creator) =>
+  (await app.inject('POST', '/api/auth/login', { username, password })).json();
+const write = (details: string, more: { email?: string; proof?: string } = {}) =>
+  app.inject('POST', '/api/public/contact-admin', { name: 'Ana', email: creator.email, details, ...more });
+const referenceOf = async (...args: Parameters<typeof write>) => (await write(...args)).json().reference;
+const view = async (reference: string) =>
+  (await second.inject('GET', `/api/admin/cases/${await caseIdOf(app, reference)}`)).json();
+
+test('a log-in that is right says why there is none, with a proof; a wrong one says neither', async () => {
+  const answer = await logIn();
+  expect(answer).toMatchObject({ code: 'account_blocked', proof: expect.stringContaining(creator.id) });
+  expect(answer.message).toBe(
+    'Your account is blocked for good. Rule 4: someone else’s work. If you think that this is wrong, write to us.',
+  );
+  const wrong = await logIn({ ...creator, password: 'Wrong7!guess' });
+  expect(wrong).toMatchObject({ code: 'VALIDATION' });
+  expect(wrong).not.toHaveProperty('proof');
+});
+
+test('with the proof it is their appeal, whatever address they type; a second letter is added to it, until it is decided', async () => {
+  const { proof } = await logIn();
+  const reference = await referenceOf('I have the negatives.', { email: 'another@example.org', proof });
+  expect(await view(reference)).toMatchObject({
+    ...{ kind: 'appeal', isUnproven: false, fromEmail: 'another@example.org' },
+    ...{ fromPerson: { id: creator.id }, about: { id: creator.id }, appealed: { act: 'block' } },
+  });
+  expect(await referenceOf('And the film.', { email: 'another@example.org', proof })).toBe(reference);
+  const { entries, id } = await view(reference);
+  expect(entries.map(({ text, by }: { text: string; by: string }) => [text, by])).toEqual([
+    ['I have the negatives.', creator.username],
+    ['And the film.', creator.username],
+  ]);
+  expect((await decideIt(operator, id, { act: 'overturn' })).json().code).toBe('FORBIDDEN');
+  await decideIt(second, id, { act: 'uphold' });
+  // One appeal: what comes after it is a letter.
+  expect(await view(await referenceOf('Once more.', { proof }))).toMatchObject({
+    ...{ kind: 'contact', fromPerson: { id: creator.id } },
+  });
+});
+
+test('two letters at once with one proof are one appeal', async () => {
+  const { proof } = await logIn();
+  const both = await Promise.all([write('One.', { proof }), write('Two.', { proof })]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(new Set(both.map((answer) => answer.json().reference)).size).toBe(1);
+});
+
+test('a proof is its person’s, ours, and good for two hours', async () => {
+  const { proof } = await logIn();
+  const [, until, mac] = proof.split('.');
+  for (const bad of [
+    `${fan.id}.${until}.${mac}`,
+    `${creator.id}.${Number(until) + 1}.${mac}`,
+    proof.slice(0, -1),
+    '..',
+  ])
+    expect((await view(await referenceOf('It was me.', { proof: bad }))).isUnproven).toBe(true);
+  app.clock.advance(2 * HOUR_MS);
+  expect((await view(await referenceOf('It was me.', { proof }))).isUnproven).toBe(true);
+  expect((await write('x', { proof: 'x'.repeat(501) })).json().code).toBe('VALIDATION');
+});
+
+test('with a second factor a password alone proves nothing', async () => {
+  const { id } = creator;
+  await app.ctx.db.query
+    .updateTable('users')
+    .set({ two_factor_enabled_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute();
+  expect(await logIn()).not.toHaveProperty('proof');
+});
+
+test('from an address alone nobody joins an appeal, nor reads how it stands', async () => {
+  const { proof } = await logIn();
+  const theirs = await referenceOf('I have the negatives.', { proof });
+  const strangers = [await referenceOf('I am guilty.'), await referenceOf('It was me.')];
+  expect(new Set([theirs, ...strangers]).size).toBe(3);
+  for (const reference of strangers)
+    expect(await view(reference)).toMatchObject({ kind: 'contact', isUnproven: true, fromPerson: null, about: null });
+  expect((await view(theirs)).entries.map(({ text }: { text: string }) => text)).toEqual(['I have the negatives.']);
+});
+
+test('an unproven appeal uses up nobody’s: with the proof their own is opened beside it', async () => {
+  const guess = await referenceOf('I am guilty.');
+  expect(await view(guess)).toMatchObject({ kind: 'appeal', isUnproven: true });
+  const own = await referenceOf('It was not me.', { proof: (await logIn()).proof });
+  expect(own).not.toBe(guess);
+  expect(await view(own)).toMatchObject({ kind: 'appeal', isUnproven: false });
+});
+
+test('what a person is told of a decision has a number of its own, by which the desk finds the case', async () => {
+  const person = await app.signUp('creator');
+  const caseId = await reportedCase(app, fan, { person });
+  const decided = (await decideIt(operator, caseId, { act: 'warn' })).json();
+  const [own] = (await person.inject('GET', '/api/helpdesk/decisions')).json().data;
+  expect(own.reference).toMatch(/^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(own.reference).not.toBe(decided.reference);
+  const mail = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('body')
+    .where('recipient', '=', person.email)
+    .executeTakeFirstOrThrow();
+  expect(mail.body).toContain(own.reference);
+  expect(mail.body).not.toContain(decided.reference);
+  const { data } = (await operator.inject('GET', `/api/admin/cases?q=${own.reference.toLowerCase()}`)).json();
+  expect(data).toMatchObject([{ id: caseId }]);
+});

@@ -1,0 +1,76 @@
+/**
+ * What was written without an account, or before there was one, by its reference and the address that it came from: how it stands, and
+ * what its writer answers. Whoever guesses at the pair is told nothing, and soon to wait.
+ */
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import type { answerComplaint, complaintStatus } from '@stagedoor/contract/cases.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Executor } from '../../kernel/db.ts';
+import { countAttempt, releaseAttempt } from '../accounts/index.ts';
+import { countLetter } from './contact.ts';
+import { addEntry, type CaseRow, entriesOf, lockCase, readRow, reopen } from './store.ts';
+
+type Pair = BodyOf<typeof complaintStatus>;
+type Standing = AnswerOf<typeof complaintStatus>;
+
+/** What is followed so; a ticket is its account's alone. */
+const FOLLOWED = ['complaint', 'contact', 'appeal', 'copyright'];
+
+/** Throws RATE_LIMITED after too many wrong pairs, NOT_FOUND whichever of the two is wrong. */
+async function findPair(ctx: Context, { reference, email }: Pair, network: string): Promise<CaseRow> {
+  const most = (max: number) => Math.ceil(max * ctx.config.rateFactor);
+  const guesses = [
+    { subject: `case:${reference}`, max: most(CASES.wrongOfNumber) },
+    { subject: `cases from:${network}`, max: most(CASES.wrongOfNetwork) },
+  ];
+  for (const { subject, max } of guesses) await countAttempt(ctx, subject, max);
+  const found = await ctx.db.query
+    .selectFrom('cases')
+    .selectAll()
+    .where('reference', '=', reference)
+    .where('from_email', '=', email)
+    .where('kind', 'in', FOLLOWED)
+    .executeTakeFirst();
+  if (!found) throw new AppError('NOT_FOUND', { message: 'There is nothing with this number from this address.' });
+  for (const { subject } of guesses) await releaseAttempt(ctx.db, subject);
+  return readRow(found);
+}
+
+async function present(db: Executor, row: CaseRow): Promise<Standing> {
+  const replies = await entriesOf(db, row.id, ['reply']);
+  return {
+    reference: row.reference,
+    state: row.state,
+    openedAt: row.opened_at.toISOString(),
+    answerBy: row.due_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+    replies: replies.map(({ at, body }) => ({ at: at.toISOString(), text: body })),
+  };
+}
+
+/** Throws as {@link findPair}. */
+export async function statusOf(ctx: Context, pair: Pair, network: string): Promise<Standing> {
+  return present(ctx.db, await findPair(ctx, pair, network));
+}
+
+/** Adds what its writer says: it waits for us again. Throws as {@link findPair}, CONFLICT when it is closed. */
+export async function answerOf(
+  ctx: Context,
+  { message, ...pair }: BodyOf<typeof answerComplaint>,
+  network: string,
+): Promise<AnswerOf<typeof answerComplaint>> {
+  const found = await findPair(ctx, pair, network);
+  await countLetter(ctx, { id: undefined, network });
+  const row = await ctx.db.transaction(async (tx) => {
+    const locked = await lockCase(tx, found.id);
+    if (!locked || locked.state === 'closed')
+      throw new AppError('CONFLICT', { message: 'This is closed. Please write to us anew.' });
+    // The pair proves no account.
+    await addEntry(ctx, tx, locked.id, { kind: 'message', byId: null, body: message });
+    await reopen(ctx, tx, locked);
+    return (await lockCase(tx, locked.id)) ?? locked;
+  });
+  return { success: true, message: 'Thank you. We have it, and answer by mail.', ...(await present(ctx.db, row)) };
+}

@@ -1,0 +1,82 @@
+/** What one reported, what came of it, and the way to ask for a second look. */
+import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { askSecondLook, type OwnReport } from '@stagedoor/contract/cases.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayTime } from '../../kernel/dates.ts';
+import { useApiMutation } from '../../kernel/mutation.ts';
+import { showToast } from '../../kernel/outcome.ts';
+import { Button } from '../../ui/button.tsx';
+import { reportsQuery } from './queries.ts';
+import { WhyForm } from './why-form.tsx';
+
+function LookForm({ report, onDone }: { report: OwnReport; onDone: () => void }) {
+  const client = useQueryClient();
+  const send = useApiMutation(askSecondLook, {
+    showErrorMessage: false,
+    onSuccess: (answer) => {
+      void showToast(answer.message, 'success');
+      onDone();
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: reportsQuery().queryKey }),
+  });
+  return (
+    <WhyForm
+      button="Send"
+      isSending={send.isPending}
+      refusal={send.error?.message}
+      onSend={(message) => send.mutate({ params: { id: report.id }, body: { message } })}
+    />
+  );
+}
+
+function after({ outcome, lookBy, look }: OwnReport): string {
+  if (outcome === null) return 'We are looking at it.';
+  if (outcome === 'acted') return 'We looked at it and did something about it.';
+  const dismissed = 'We looked at it: it is within our rules.';
+  if (look?.outcome === 'uphold')
+    return `${dismissed} Somebody else looked at it too: it stays. The reason is in your mail.`;
+  if (look?.outcome === 'overturn') return 'Somebody else looked at it, and it is decided anew.';
+  if (look) return `${dismissed} You asked for a second look: ${look.reference}.`;
+  return lookBy === null ? dismissed : `${dismissed} Until ${dayWords(lookBy)} you can ask for a second look.`;
+}
+
+function Report({ report, now }: { report: OwnReport; now: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="py-4">
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+        <span className="num">{report.reference}</span>
+        <span className="num">{formatDayTime(report.at, now)}</span>
+      </p>
+      <p dir="auto" className="pt-1 font-semibold wrap-anywhere">
+        {report.title}
+      </p>
+      <p className="pt-1 text-small text-muted">{after(report)}</p>
+      {report.lookBy !== null && !isOpen && (
+        <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
+          Ask for a second look
+        </Button>
+      )}
+      {report.lookBy !== null && isOpen && <LookForm report={report} onDone={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+/** Nothing where nothing was reported. */
+export function Reports({ now }: { now: string }) {
+  const reports = useQuery(reportsQuery()).data?.data ?? [];
+  if (reports.length === 0) return null;
+  return (
+    <section id="reports" aria-labelledby="reports-title" className="pt-10">
+      <h2 id="reports-title" className="display d3 pb-2">
+        What you reported
+      </h2>
+      <ul className="lines">
+        {reports.map((report) => (
+          <Report key={report.id} report={report} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
