@@ -10,6 +10,7 @@ import { usePresence } from '../../kernel/presence.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { type Callable, openCheck } from './opening.ts';
 import { absenceWords, KIND_WORDS, rateWords } from './words.ts';
 
@@ -53,7 +54,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
       <Button
         variant={isThere ? 'primary' : 'line'}
         icon={kind === 'video' ? 'video' : 'phone'}
-        className={isThere ? FACE : undefined}
+        className={cx('asks', isThere && FACE)}
         aria-disabled={!isThere}
         title={stopped}
         onClick={() => {
@@ -64,7 +65,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
       </Button>
       {isThere && terms.videoRate !== null && terms.audioRate !== null && (
         <IconButton
-          className="max-md:hidden"
+          className="asks max-md:hidden"
           icon="phone"
           label={`Voice call, ${formatUsd(terms.audioRate)} a minute`}
           onClick={() => void openCheck(creator, 'audio')}

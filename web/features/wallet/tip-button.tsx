@@ -20,6 +20,9 @@ export type TipTarget = {
   returnTo: string;
 };
 
+/** It asks for money: no creator's theme changes how it looks. */
+const ASKS = 'asks';
+
 export function TipButton({
   target,
   hasWord = false,
@@ -34,11 +37,16 @@ export function TipButton({
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const label = `Tip ${target.creatorName}`;
-  const look = { icon: 'tip', label, ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }) } as const;
+  const look = {
+    icon: 'tip',
+    label,
+    className: ASKS,
+    ...(hasWord && { text: <span className="hidden lg:inline">Tip</span> }),
+  } as const;
   const words = target.goal ? 'Tip toward it' : `Tip ${isolated(target.creatorName)}`;
   if (!viewer)
     return isButton ? (
-      <Button icon="tip" href={doorPath('tip', target.returnTo)}>
+      <Button icon="tip" className={ASKS} href={doorPath('tip', target.returnTo)}>
         {words}
       </Button>
     ) : (
@@ -52,7 +60,7 @@ export function TipButton({
   return (
     <>
       {isButton ? (
-        <Button icon="tip" aria-haspopup="dialog" onClick={open}>
+        <Button icon="tip" className={ASKS} aria-haspopup="dialog" onClick={open}>
           {words}
         </Button>
       ) : (
