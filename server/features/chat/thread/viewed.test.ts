@@ -78,3 +78,22 @@ it('what opens once and plays for three minutes answers for twice as long and a 
   app.clock.advance(60_000);
   expect(await file()).toBe(404);
 });
+
+it('opened again it lasts no longer, and closed it is gone at once, though it was looked at a moment ago', async () => {
+  const { fan, id } = await sent(0, { isViewOnce: true });
+  const say = (what: 'open' | 'close') => fan.inject('POST', `/api/message/view-once/${id}/${what}`);
+  const { data } = (await say('open')).json();
+  const file = async () => (await fan.inject('GET', data.media[0].picture.url)).statusCode;
+  app.clock.advance(50_000);
+  expect((await say('open')).statusCode).toBe(200);
+  expect(await file()).toBe(200);
+  app.clock.advance(11_000);
+  expect([await file(), (await say('open')).json().code]).toEqual([404, 'CONFLICT']);
+
+  const other = await sent(0, { isViewOnce: true });
+  const opened = (await other.fan.inject('POST', `/api/message/view-once/${other.id}/open`)).json().data;
+  const theirs = async () => (await other.fan.inject('GET', opened.media[0].picture.url)).statusCode;
+  expect(await theirs()).toBe(200);
+  expect((await other.fan.inject('POST', `/api/message/view-once/${other.id}/close`)).statusCode).toBe(200);
+  expect(await theirs()).toBe(404);
+});

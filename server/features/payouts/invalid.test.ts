@@ -1,0 +1,41 @@
+/** A method from which money came back: nothing is requested, approved or sent there any more, whatever had been before. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { addMethod, BITCOIN, payee, requestIt, requireCleanBooks } from './testing.ts';
+
+let app: TestApp;
+let operator: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+  operator = await app.signUp('operator');
+});
+afterAll(() => app.close());
+
+const decide = (id: string, decision: 'approve' | 'reject') =>
+  operator.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground: 'looked at the papers' });
+const sendAll = () =>
+  operator.inject('POST', '/api/admin/payout-batches', { rail: 'crypto' }, { 'idempotency-key': randomUUID() });
+
+test('what waited for it is neither approved nor sent, and can be rejected', async () => {
+  const creator = await payee(app, 20_000);
+  const method = await addMethod(app, creator, BITCOIN);
+  const [approved, asked] = [
+    (await requestIt(creator, 50, method.id)).json().id,
+    (await requestIt(creator, 60, method.id)).json().id,
+  ];
+  expect((await decide(approved, 'approve')).json().status).toBe('approved');
+  await app.owner.pool.query('update payout_methods set invalid_at = $2 where id = $1', [method.id, app.clock.now()]);
+
+  expect((await decide(asked, 'approve')).json()).toMatchObject({
+    ...{ code: 'CONFLICT', message: 'Money came back from this method: reject it.' },
+  });
+  expect((await sendAll()).json()).toMatchObject({
+    ...{ code: 'CONFLICT', message: 'Nothing that is approved waits to be sent.' },
+  });
+  expect((await requestIt(creator, 50, method.id)).json().message).toBe(
+    'Money came back from there. Please enter the method again.',
+  );
+  for (const id of [approved, asked]) expect((await decide(id, 'reject')).statusCode).toBe(200);
+  await requireCleanBooks(app);
+});
