@@ -10,11 +10,11 @@ export const CASE_PATHS = {
   adminCases: '/admin/cases',
 } as const;
 
-/** Where a counter-notice is written by who has the mail of a removal. `of`: which one, and that they have it. */
-export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
-
 /** How what was written without an account stands, with its number filled in: the address that it came from is asked for. */
 export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
+
+/** Where a counter-notice is written by who has the mail of a removal. `of`: which one, and that they have it. */
+export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
 
 /** A case, as operators see it. */
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

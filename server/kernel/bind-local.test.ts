@@ -99,3 +99,14 @@ test('it counts against the rate limit, and only what reads can be asked so', as
     await strict.close();
   }
 });
+
+test('what is asked for a page that was answered meanwhile is answered all the same', async () => {
+  const { id } = creator;
+  let body: unknown;
+  during = async ({ request, reply }) => {
+    await reply.redirect('/login');
+    body = await app.app.bound.get(getProfile)?.({ params: { id }, query: {} }, { actor: undefined, request, reply });
+  };
+  expect((await app.inject('GET', '/held')).statusCode).toBe(302);
+  await expect.poll(() => body).toMatchObject({ id });
+});

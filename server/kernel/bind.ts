@@ -249,7 +249,8 @@ export function createBind(app: FastifyInstance, ctx: Context, bound: Bound): Bi
       askedBy(askerOf(asker.request), () => handle(given, asker));
     const read: LocalRead = async (given, asker) => {
       const made = await answer(given, asker);
-      return asker.reply.sent || route.isPoured ? undefined : shape(opened(made));
+      // Also for a page that is answered already, as with a redirect: who asked on its way goes on.
+      return route.isPoured ? undefined : shape(opened(made));
     };
 
     const readLocally: LocalRead = async (given, asker) => {

@@ -48,7 +48,7 @@ async function openServer(limits: Parameters<typeof limitConnections>[1], isProx
 }
 
 test.each([
-  [false, 3],
+  [false, 4],
   [true, 5],
 ])('of one network so many are held, behind a proxy (%s) as many as in all', async (isProxied, taken) => {
   const { ask, close } = await openServer({ inAll: 5, ofNetwork: 5 }, isProxied);
@@ -84,9 +84,10 @@ test('who comes takes the place of what rests longest of the same network, never
   }
 });
 
-test('what one may have is its part of what is left', () => {
+test('what one may have is its part, and once half is held the less the less is left', () => {
   expect(shareOf(1_000, 0, 20_000)).toBe(1_000);
-  expect(shareOf(1_000, 10_000, 20_000)).toBe(500);
+  expect(shareOf(1_000, 10_000, 20_000)).toBe(1_000);
+  expect(shareOf(1_000, 15_000, 20_000)).toBe(500);
   expect(shareOf(1_000, 19_999, 20_000)).toBe(1);
   expect(shareOf(1_000, 20_000, 20_000)).toBe(0);
 });

@@ -25,9 +25,9 @@ export function forwardedAddress(trustProxy: Config['trustProxy']): (request: In
   return (request) => proxyAddr(request, trust);
 }
 
-/** What one may have of what all share: the part that is theirs, of what is left. So a few never have it all. */
+/** What one may have of what all share: their part, and once half of it is held the less the less is left. So a few never have it all. */
 export function shareOf(part: number, held: number, all: number): number {
-  return Math.ceil(part * Math.max(0, 1 - held / all));
+  return Math.ceil(part * Math.min(1, Math.max(0, 2 * (1 - held / all))));
 }
 
 /** `resting`: on which nothing is asked at present, the one that has rested longest first. */

@@ -1,7 +1,7 @@
 /**
  * How many Engine.IO connections are held, by WebSocket or by polling, and how often new ones are opened: of one account, or of
  * nobody's network, told by the address that proxies forward; of strangers together; and in all. The fewer are left, the fewer one may
- * have. They come past Fastify and its hooks, and one TCP connection can ask for any number.
+ * have (connections.ts). They come past Fastify and its hooks, and one TCP connection can ask for any number.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from './clock.ts';
@@ -12,7 +12,7 @@ import { createLimits, type Limit, type Limits } from './limits.ts';
  * Strangers of a network a quarter of its TCP connections (http.ts): visitors' pages open none, and who has an account must find room behind
  * the same address. An account far more than its sockets (signals.ts), as those by polling that went are missed late.
  */
-const OPEN = { ofNetwork: 250, ofAccount: 150, ofStrangers: 16_000, inAll: 20_000 };
+const OPEN = { ofNetwork: 250, ofAccount: 400, ofStrangers: 16_000, inAll: 20_000 };
 /** All that a network, or a person, has open come back at once when the line does. */
 const OPENED: { ofNetwork: Limit; ofAccount: Limit } = {
   ofNetwork: { name: 'engines opened', max: 2_000, windowMs: 60_000 },

@@ -53,7 +53,7 @@ test.each(['known', 'unknown'])(
     const user = await app.signUp('customer');
     const name = kind === 'known' ? user.username : `nobody.${user.username}`.slice(0, 20);
     const from = (n: number) => ({
-      network: `2001:db8:${kind === 'known' ? 1 : 2}:${Math.floor(n / 10).toString(16)}::1`,
+      network: `2001:db8:${kind === 'known' ? 1 : 2}:${(Math.floor(n / 10) * 256).toString(16)}::1`,
     });
     const codes = await codesOf(105, (n) => login(name, WRONG, from(n)));
     expect(codes.filter((code) => code === 'VALIDATION')).toHaveLength(100);

@@ -3,6 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';
+import * as answers from '@stagedoor/contract/saved-answers.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
@@ -52,10 +53,10 @@ function bindPeople({ bind, ctx }: Server): void {
 
   bind(contract.listDecisions, ({ actor }) => ownDecisions(ctx, actor));
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
-  bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
-  bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
   bind(contract.listReports, ({ actor }) => ownReports(ctx, actor));
   bind(contract.askSecondLook, ({ actor, params, body }) => askAgain(ctx, actor, params.id, body.message));
+  bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
+  bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
@@ -82,9 +83,9 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.undoDecision, ({ actor, params, body }) => undo(ctx, actor, params.id, body));
   bind(desk.dismissCases, ({ actor, body }) => dismissAll(ctx, actor, body));
   bind(desk.reopenCases, ({ actor, body }) => reopenAll(ctx, actor, body));
-  bind(desk.listAnswers, () => work.answers(ctx));
-  bind(desk.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
-  bind(desk.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
+  bind(answers.listAnswers, () => work.answers(ctx));
+  bind(answers.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
+  bind(answers.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
 }
 
 export function register(server: Server): void {

@@ -125,6 +125,9 @@ test('what is not wished is not told, money and security always; by mail once a 
   expect(mail).not.toContain('tipped');
   expect(/^Subject: (.*)\r$/m.exec(mail)?.[1]).toBe('What you missed at Stagedoor');
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(mail.replace(/\r\n\s+/g, ' ')).toContain(
+    `List-Unsubscribe: <${app.ctx.config.publicUrl}/api/notifications/unsubscribe/`,
+  );
   const link =
     /^List-Unsubscribe:\s+<[^>]*?(\/api\/notifications\/unsubscribe\/[^>]+)>/m.exec(mail)?.[1]?.replace(/\s/g, '') ??
     '';

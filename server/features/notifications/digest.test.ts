@@ -1,0 +1,40 @@
+/** Who gets no digest: whoever is blocked, has not proven their address, or takes a break. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { countMail } from '../accounts/testing.ts';
+import { makeFollow } from '../follows/testing.ts';
+import { makePost } from '../posts/testing.ts';
+import { sendDigests } from './digest.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function reader(): Promise<TestUser> {
+  const fan = await app.signUp('customer');
+  await fan.inject('PUT', '/api/customer/update-notification-preferences', { newPost: { email: true } });
+  return fan;
+}
+const change = (who: TestUser, to: { is_blocked?: boolean; email_verified_at?: null; away_until?: Date }) =>
+  app.ctx.db.query.updateTable('users').set(to).where('id', '=', who.id).execute();
+
+test('only who can be written to is; who is back from a break is from then on', async () => {
+  const creator = await app.signUp('creator');
+  const [reads, blocked, unproven, away] = [await reader(), await reader(), await reader(), await reader()];
+  const all = [reads, blocked, unproven, away];
+  for (const fan of all) await makeFollow(app.ctx, fan.id, creator.id);
+  await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
+  await app.ctx.events.settle();
+  await change(blocked, { is_blocked: true });
+  await change(unproven, { email_verified_at: null });
+  const until = new Date(app.clock.now().getTime() + 60_000);
+  await change(away, { away_until: until });
+  const counts = () => Promise.all(all.map(({ email }) => countMail(app.ctx, email)));
+  await sendDigests(app.ctx);
+  expect(await counts()).toEqual([1, 0, 0, 0]);
+  app.clock.set(until);
+  await sendDigests(app.ctx);
+  expect(await counts()).toEqual([1, 0, 0, 1]);
+});
