@@ -28,6 +28,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   call_terms: { left: null, archive: 'call-terms' },
   calls: { left: BOOKS, archive: 'calls' },
   case_decisions: { left: DECIDED, archive: 'notifications' },
+  case_entries: { left: DECIDED, archive: 'help' },
   case_pictures: { left: null, archive: '— proof; copies of what they have' },
   cases: { left: DECIDED, archive: 'help' },
   chat_bonds: { left: 'sums of what two gave each other, by numbers', archive: MONEY },
@@ -59,7 +60,6 @@ export const HELD: Readonly<Record<string, Held>> = {
   media_positions: { left: null, archive: OTHERS },
   media_settings: { left: null, archive: 'media-settings' },
   messages: { left: 'what somebody bought stays theirs; else without words', archive: 'messages' },
-  money_acts: { left: BOOKS, archive: '— of operators' },
   name_reviews: {
     left: 'that a name was looked at, without it',
     archive: '— of operators; the name is in the account',
