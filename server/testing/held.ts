@@ -28,6 +28,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   call_terms: { left: null, archive: 'call-terms' },
   calls: { left: BOOKS, archive: 'calls' },
   case_decisions: { left: DECIDED, archive: 'notifications' },
+  case_entries: { left: DECIDED, archive: 'help' },
   case_pictures: { left: null, archive: '— proof; copies of what they have' },
   cases: { left: DECIDED, archive: 'help' },
   chat_bonds: { left: 'sums of what two gave each other, by numbers', archive: MONEY },
