@@ -60,7 +60,6 @@ export const HELD: Readonly<Record<string, Held>> = {
   media_positions: { left: null, archive: OTHERS },
   media_settings: { left: null, archive: 'media-settings' },
   messages: { left: 'what somebody bought stays theirs; else without words', archive: 'messages' },
-  money_acts: { left: BOOKS, archive: '— of operators' },
   name_reviews: {
     left: 'that a name was looked at, without it',
     archive: '— of operators; the name is in the account',

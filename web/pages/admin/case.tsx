@@ -43,7 +43,8 @@ export default function CasePage() {
   const [left, setLeft] = useState<CaseView>();
   const view = left?.id === data.id ? left : data;
   const onDecided = (after: CaseView) => {
-    if (isWalked(search)) {
+    // Money that was given back leaves it open.
+    if (isWalked(search) && after.state === 'closed') {
       setLeft(view);
       return void goOn();
     }

@@ -56,9 +56,12 @@ export function isPrivateWord({ subject }: Pick<CaseRow, 'subject'>, { name }: S
 
 type OfCase = Pick<CaseRow, 'id' | 'subject' | 'subject_id' | 'person_id' | 'decision_id' | 'snapshot' | 'opened_at'>;
 
-/** Of a message that is not there any more, its words as they were. */
+/** The words of a message as they were when it was named. */
+const keptWords = (row: OfCase) => row.snapshot.find((fact) => isPrivateWord(row, fact))?.value;
+
+/** Of a message that is not there any more, those. */
 function keptMessage(row: OfCase, id: string): Found | undefined {
-  const text = row.snapshot.find((fact) => isPrivateWord(row, fact))?.value;
+  const text = keptWords(row);
   if (text === undefined) return undefined;
   const at = row.opened_at.toISOString();
   return {
@@ -92,7 +95,8 @@ async function messageOf(db: Executor, row: OfCase, id: string): Promise<Found |
         id: one.id,
         at: one.created_at.toISOString(),
         by: people.get(one.is_from_creator ? one.creator_id : one.fan_id)?.username ?? '',
-        text: one.text || (one.type === 'text' ? '' : one.type),
+        // What was taken back since is without words.
+        text: one.text || (one.id === id && keptWords(row)) || (one.type === 'text' ? '' : one.type),
         isNamed: one.id === id,
       }));
     },

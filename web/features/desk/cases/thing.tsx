@@ -165,7 +165,8 @@ const isWords = ({ name }: CaseView['snapshot'][number]) => name === 'Caption' |
 export function Thing({ view, isShown, onShow }: { view: CaseView; isShown: boolean; onShow: () => void }) {
   const { id, subject, hasThing, isGone, snapshot, copies, copiesOf, where, subjectHref, deskHref } = view;
   const may = useMay(showThing);
-  const facts = snapshot.filter((fact) => !isWords(fact));
+  // What a profile said is shown with the profile.
+  const facts = isShown && subject === 'profile' ? [] : snapshot.filter((fact) => !isWords(fact));
   return (
     <div className="grid gap-4">
       {isGone && <p className="text-small font-semibold">It is not to be seen by others any more.</p>}
