@@ -93,7 +93,12 @@ async function costs(stage: Stage): Promise<Figure[]> {
     let first = 0;
     return async (seconds: number): Promise<Sample> => {
       const sample = await measureHttp({ loader, postgres }, server, {
-        ...{ method: 'GET', connections: CLIENTS, seconds, headers: [BROWSER], paths, first },
+        method: 'GET',
+        connections: CLIENTS,
+        seconds,
+        headers: [BROWSER],
+        paths,
+        first,
       });
       first += sample.count + CLIENTS;
       return sample;
@@ -116,7 +121,11 @@ async function costs(stage: Stage): Promise<Figure[]> {
   for (const child of [product, raw, react]) await child.stop();
   await loader.stop();
   const figure = (name: string, ours: readonly Sample[] = [], limit: readonly Sample[] = [], atMost = 1): Figure => ({
-    ...{ name, ours: shown(ours), limit: shown(limit), ratio: ratioOf(ours, limit, cpuOf), aim: { atMost } },
+    name,
+    ours: shown(ours),
+    limit: shown(limit),
+    ratio: ratioOf(ours, limit, cpuOf),
+    aim: { atMost },
   });
   return [
     ...Object.keys(HOUSE).map((name) =>

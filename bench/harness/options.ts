@@ -17,7 +17,7 @@ export type Options = {
 
 export const USAGE = `npm run bench [-- names… flags…]
 
-  names           money, ledger, business, check, pages, feed, chat, calls, media, strangers, bytes, start; all of them when none is given
+  names           money, ledger, business, check, pages, public, feed, chat, calls, media, strangers, bytes, start; all of them when none is given
   --quick         small worlds, one round of one second: only shows that it works
   --deep          growth and checks of the ledger up to 10⁷ entries as well
   --seconds=N     seconds a measurement, 1 to 60 (default 4)
