@@ -13,7 +13,14 @@ import type { Stage } from './harness/stage.ts';
 import { demoWorld, startWhole, type Whole } from './harness/whole.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+/** Of the browser that pages are weighed in. */
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
 const KB = 1000;
 
 /** Bytes as they came over the wire, heads and all, by what they were. */
@@ -116,8 +123,8 @@ async function weighSignedIn(browser: Browser, { url }: Whole): Promise<Alive[]>
   return weighed;
 }
 
-type Page = { name: string; url: string };
-type Told = { figures: Figure[]; notes: string[] };
+export type Page = { name: string; url: string };
+export type Told = { figures: Figure[]; notes: string[] };
 
 function against(name: string, value: number, limit: number, show: (value: number) => string): Figure {
   return { name, ours: show(value), limit: show(limit), ratio: exactly(value / limit), aim: { atMost: 1 } };
@@ -135,7 +142,7 @@ function composition(name: string, weight: Weighed): string {
   return `${name}: ${kinds.join(', ')}; the largest: ${largest.join(', ')}.`;
 }
 
-async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told> {
+export async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told> {
   const context = await browser.newContext(PHONE);
   const weight = await weigh(context, url);
   const workers = context.serviceWorkers().length;
@@ -162,7 +169,7 @@ async function weighVisitor(browser: Browser, { name, url }: Page): Promise<Told
   };
 }
 
-async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium: string): Promise<Told> {
+export async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium: string): Promise<Told> {
   const audits: Audit[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
     tell(`Lighthouse: ${name}, round ${round + 1}/${options.rounds}`);

@@ -21,7 +21,7 @@ const ONCE = 60_000;
 const CATEGORIES = ['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper%20%26%20print', 'Film'];
 
 /** What Chromium sends when somebody follows a link. */
-const BROWSER = [
+export const BROWSER = [
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
   'accept-encoding: gzip, deflate, br, zstd',
@@ -32,7 +32,7 @@ const BROWSER = [
   'upgrade-insecure-requests: 1',
 ].join('\r\n');
 /** A page costs milliseconds: it takes thousands until V8 has compiled what the rendering does. */
-const WARM_SECONDS = 8;
+export const WARM_SECONDS = 8;
 
 async function openProduct(stage: Stage, { url }: Crowd, name: string, pages: boolean): Promise<Child> {
   const dataDir = join(stage.folder, name);
@@ -41,7 +41,7 @@ async function openProduct(stage: Stage, { url }: Crowd, name: string, pages: bo
 }
 
 /** A page's bytes as they come over the wire: compressed. */
-async function bytesOf({ port }: Child, path: string): Promise<Uint8Array> {
+export async function bytesOf({ port }: Child, path: string): Promise<Uint8Array> {
   const headers = Object.fromEntries(BROWSER.split('\r\n').map((line) => line.split(': ', 2)));
   const asked = request({ host: '127.0.0.1', port, path, headers }).end();
   const [answer] = await once(asked, 'response');

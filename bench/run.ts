@@ -19,6 +19,7 @@ import { media } from './media.ts';
 import { money } from './money.ts';
 import { notifications } from './notifications.ts';
 import { pages } from './pages.ts';
+import { publicPages } from './public.ts';
 import { shares } from './shares.ts';
 import { start } from './start.ts';
 import { strangers } from './strangers.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   business,
   check,
   pages,
+  public: publicPages,
   themes,
   shares,
   feed,

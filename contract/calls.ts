@@ -9,7 +9,6 @@ import * as z from 'zod/mini';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { boundedPrice } from './atoms/prices.ts';
 import { CALL } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
 import { timeZone } from './atoms/time-zone.ts';
@@ -35,8 +34,8 @@ export const callSettings = z.object({
   /** The switch. Off: nobody rings. */
   isAvailable: z.boolean(),
   /** USD a minute, which the server holds to the limits in force; null: this kind is not offered. */
-  videoRate: z.nullable(boundedPrice),
-  audioRate: z.nullable(boundedPrice),
+  videoRate: z.nullable(usd),
+  audioRate: z.nullable(usd),
   /** The fan must have funds for so many minutes. */
   shortestMinutes: z.number().check(z.int(), z.gte(CALL.shortestMinutes.min), z.lte(CALL.shortestMinutes.max)),
   /** Empty: at any hour. */

@@ -4,6 +4,7 @@ export const CASE_PATHS = {
   contactUs: '/contact-us',
   complaints: '/complaints',
   copyrightNotice: '/dmca/notice',
+  counterNotice: '/dmca/counter',
   fanHelpdesk: '/fan/helpdesk',
   creatorHelpdesk: '/creator/helpdesk',
   adminCases: '/admin/cases',
@@ -12,8 +13,8 @@ export const CASE_PATHS = {
 /** How what was written without an account stands, with its number filled in: the address that it came from is asked for. */
 export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
-/** Where a counter-notice against a decision is written: the help desk of whoever it was done to. */
-export const counterPath = (helpdesk: string, decisionId: string) => `${helpdesk}?counter=${decisionId}`;
+/** Where a counter-notice is written by who has the mail of a removal. `of`: which one, and that they have it. */
+export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
 
 /** A case, as operators see it. */
 export const casePath = (caseId: string) => `${CASE_PATHS.adminCases}/${caseId}`;

@@ -52,6 +52,14 @@ export const counterBody = z.object({
   isMistake: said('Please confirm that it was a mistake'),
   isConsenting: said('Please confirm that you agree to the court'),
 });
+const counterReceived = z.object({
+  success: z.literal(true),
+  reference: z.string(),
+  message: z.string(),
+  /** Business days 10 and 14 after it. */
+  restoreFrom: instant,
+  restoreBy: instant,
+});
 export const giveCounterNotice = route({
   method: 'POST',
   path: '/helpdesk/decisions/:id/counter-notice',
@@ -62,13 +70,32 @@ export const giveCounterNotice = route({
   rate: 'write',
   params: z.object({ id: decisionId }),
   body: counterBody,
-  response: z.object({
-    success: z.literal(true),
-    reference: z.string(),
-    message: z.string(),
-    /** Business days 10 and 14 after it. */
-    restoreFrom: instant,
-    restoreBy: instant,
-  }),
+  response: counterReceived,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+/** Of the link of a removal's mail. */
+const of = z.string().check(z.minLength(1), z.maxLength(COPYRIGHT.linkLength));
+export const readCounterLink = route({
+  method: 'GET',
+  path: '/public/counter-notice',
+  summary:
+    'What the link of a removal’s mail is of, and whether it is needed: who is not blocked answers in their help desk',
+  auth: 'public',
+  goesOn: true,
+  rate: 'sensitive',
+  query: z.object({ of }),
+  response: z.object({ isBlocked: z.boolean(), claimant: z.string(), place: z.string() }),
+  errors: ['NOT_FOUND'],
+});
+export const giveCounterByLink = route({
+  method: 'POST',
+  path: '/public/counter-notice',
+  summary: 'A counter-notice of who is blocked, by the link of the removal’s mail',
+  auth: 'public',
+  goesOn: true,
+  rate: 'sensitive',
+  body: z.object({ ...counterBody.shape, of }),
+  response: counterReceived,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
-import { PRICE_BOUNDS, priceRule } from './atoms/prices.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { postMedia } from './pictures.ts';
 import { presence } from './presence.ts';
@@ -173,7 +172,7 @@ export const messageText = z.string('Please write something').check(
 );
 export const messageCaption = z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE));
 /** USD; 0 is free. Only creators may ask for money; the server holds it to the limits in force. */
-export const messagePrice = priceRule('chatMedia', PRICE_BOUNDS);
+export const messagePrice = usd;
 /** Any UUID the client makes before it sends, kept over retries and reloads. */
 export const clientId = z
   .string()

@@ -5,8 +5,6 @@ import { formatUsd, usd } from './atoms/money.ts';
 
 export const MONEY_ACT_KINDS = ['refund', 'won', 'writeOff'] as const;
 export type MoneyActKind = (typeof MONEY_ACT_KINDS)[number];
-/** ⚙ In USD: what one operator lets go of alone within 24 hours, in any number of parts. */
-export const ALONE_USD = 100;
 
 export const moneyAct = z.object({
   id: moneyActId,

@@ -4,7 +4,6 @@ import { depositId, instant } from './atoms/ids.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './atoms/limits.ts';
 import { asCents, type Cents, grossUp, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { boundedDeposit } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 
 /** What a deposit adds, costs and charges, all in cents. */
@@ -60,7 +59,7 @@ export const depositFunds = route({
   body: z.object({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
     /** USD of balance; the server holds it to the limits in force. */
-    amount: boundedDeposit,
+    amount: usd,
     /** When bought as credits; must match `amount`. */
     credits: z.optional(
       z

@@ -6,7 +6,6 @@ import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts'
 import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from './atoms/limits.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
-import { PRICE_BOUNDS, priceRule } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
 import { MEDIA_KINDS, postMedia } from './pictures.ts';
@@ -74,8 +73,8 @@ export function previewPath({ id, type }: { id: string; type: PostType }): strin
   return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
-/** A price in USD: 0 is free, else within what operators may allow; the server holds it to the limits in force. */
-export const postPrice = priceRule('post', PRICE_BOUNDS);
+/** A price in USD: 0 is free; the server holds it to the limits in force. */
+export const postPrice = usd;
 export const caption = z
   .string()
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));

@@ -5,7 +5,6 @@ import { instant, transactionId, userId } from './atoms/ids.ts';
 import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
 import { balance, signedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
-import { boundedPrice } from './atoms/prices.ts';
 import { route } from './atoms/route.ts';
 import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
@@ -98,7 +97,7 @@ export const sendTip = route({
   params: z.object({ creatorId: userId }),
   body: z.object({
     /** The server holds it to the limits in force. */
-    amount: boundedPrice,
+    amount: usd,
     type: z.enum(TIP_TYPES),
     note: z._default(
       z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),

@@ -1,20 +1,10 @@
 /** A creator shows who they are, by camera, picture and keyboard; an operator asks for one thing again, then opens the door. */
 import type { Page } from '@playwright/test';
 import { VERIFICATION_WORDS } from '@stagedoor/contract/verification.ts';
-import { generateSync } from 'otplib';
 import sharp from 'sharp';
 import { makeOperator } from './support/database.ts';
-import {
-  callApi,
-  expect,
-  expectAccessible,
-  hydrated,
-  logIn,
-  mailTo,
-  PASSWORD,
-  type Person,
-  test,
-} from './support/fixtures.ts';
+import { setUpSecondFactor } from './support/desk.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, mailTo, type Person, test } from './support/fixtures.ts';
 
 const PAGE = '/creator/profile/verification';
 const DESK = '/admin/verifications';
@@ -80,14 +70,11 @@ async function chooseFace(page: Page): Promise<void> {
 }
 
 async function openDesk(account: Person): Promise<Page> {
-  await makeOperator(account.username);
+  await makeOperator(account.username, ['moderator']);
   await logIn(account.context, account.username);
   await account.page.goto(DESK);
   await expect(account.page.getByRole('link', { name: 'Set up two-factor log-in' })).toBeVisible();
-  const { secret } = await callApi<{ secret: string }>(account.context, 'POST', '/auth/two-factor/begin', {
-    currentPassword: PASSWORD,
-  });
-  await callApi(account.context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
+  await setUpSecondFactor(account);
   await account.page.goto(DESK);
   await hydrated(account.page);
   return account.page;

@@ -116,6 +116,7 @@ export const CASES = {
 
 /** Notices of copyright and counter-notices. Days are business days after a counter-notice (17 U.S.C. 512(g)(2)(C)). */
 export const COPYRIGHT = {
+  linkLength: 200,
   addressLength: 300,
   placesLength: 4_000,
   /** Addresses that one notice names. */

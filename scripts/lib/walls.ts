@@ -137,7 +137,7 @@ function checkWalls(
 
 const EMITS = /\.emit\(\s*['"`](\w+\.\w+)['"`]/g;
 const EMITS_UNNAMED = /\btx\.emit\((?!\s*['"`]\w+\.\w+['"`])/g;
-const EMITS_BY_SQL = /insert\s+into\s+outbox\b[^;]*?values\s*\(\s*'(\w+\.\w+)'/gi;
+const EMITS_BY_SQL = /insert\s+into\s+outbox\b[^;]*?'(\w+\.\w+)'/gi;
 const HEARS = /\bevents\.(?:on|toFollowers|tell|do|doTogether|everywhere)\(\s*['"`](\w+\.\w+)['"`]/g;
 const JOBS = /(?:(?<![\w.])job|\bjobs\.schedule)\(\s*['"`]([\w.-]+)['"`]/g;
 

@@ -1,5 +1,6 @@
 /** Who runs the demo world, as its public texts name them: plainly nobody; and what its operator once stopped, said, and will say. */
-import { writeFacts } from '../features/policies/index.ts';
+import { feesOf, setFees, setPrices, writeFacts } from '../features/policies/index.ts';
+import { priceLimits } from '../features/sales/index.ts';
 import { turn, writeAnnouncement } from '../features/switches/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { operationOf, type Past } from './past.ts';
@@ -35,6 +36,21 @@ export async function moveDisks({ ctx, moveTo }: Past, operatorId: string, at: D
     to: GOES_ON,
     ground: 'Everything has moved and was compared',
   });
+}
+
+const TRIED = { generalFee: 18, highestTip: 150 } as const;
+
+/** For three hours, from that moment on, the house kept less and tips were lower: its history says it, and nothing was sold meanwhile. */
+export async function tryOtherTerms({ ctx, moveTo }: Past, operatorId: string, at: Date): Promise<void> {
+  const [fees, prices] = [await feesOf(ctx.db), await priceLimits(ctx.db)];
+  const otherFees = { ...fees, generalFee: TRIED.generalFee };
+  const otherPrices = { ...prices, tip: { ...prices.tip, max: TRIED.highestTip } };
+  moveTo(at);
+  await setFees(ctx, operatorId, { from: fees, to: otherFees, ground: 'A lower fee while we open' });
+  await setPrices(ctx, operatorId, { from: prices, to: otherPrices, ground: 'Until we know who gives how much' });
+  moveTo(new Date(at.getTime() + 3 * 60 * 60_000));
+  await setFees(ctx, operatorId, { from: otherFees, to: fees, ground: 'The offer of the first days is enough' });
+  await setPrices(ctx, operatorId, { from: otherPrices, to: prices, ground: 'Nobody gave too much' });
 }
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -237,6 +237,7 @@ describe('the first start', () => {
     expect(await list('cases?queue=refunds')).toMatchObject([{ person: null, kind: 'ticket' }]);
     expect(await list('cases?queue=copyright')).toMatchObject([{ kind: 'copyright', person: { username: CLAIMED } }]);
     expect(await list('cases?queue=copyright&view=waiting')).toMatchObject([{ kind: 'counter' }]);
+    for (const of of ['fees', 'prices']) expect([of, (await list(`fee-changes?of=${of}`)).length]).toEqual([of, 2]);
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);

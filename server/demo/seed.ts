@@ -17,7 +17,7 @@ import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
 import { EVERY_FAN, joinedAt, tellHistory } from './history.ts';
-import { announceThings, moveDisks, sayWhoRunsIt } from './house.ts';
+import { announceThings, moveDisks, sayWhoRunsIt, tryOtherTerms } from './house.ts';
 import { showPapers, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
@@ -160,6 +160,7 @@ async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promi
     const moving = joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
     await announceThings(past, operatorId, moving, epoch);
     await moveDisks(past, operatorId, moving);
+    await tryOtherTerms(past, operatorId, new Date(moving.getTime() + 4 * 60 * 60_000));
     past.moveTo(new Date(epoch.getTime() - PICTURES_DAYS_AGO * DAY_MS));
     // Whoever brought in a creator earns by them from now on.
     await past.settle();

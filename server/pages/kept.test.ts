@@ -116,7 +116,10 @@ test('tags come from what the answers show', () => {
   tagsOf({ data: [{ id: 'u2', username: 'y', cover: null }] }, people);
   expect([...people].sort()).toEqual(['people', 'person:u2']);
   const works = new Set<string>();
-  tagsOf({ isEverybodys: true, data: [{ id: 'p1', postUri: ['/post/p1'], author: { id: 'u3', username: 'z' } }] }, works);
+  tagsOf(
+    { isEverybodys: true, data: [{ id: 'p1', postUri: ['/post/p1'], author: { id: 'u3', username: 'z' } }] },
+    works,
+  );
   expect([...works].sort()).toEqual(['people', 'person:u3', 'post:p1']);
 });
 

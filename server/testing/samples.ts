@@ -60,6 +60,7 @@ sample(copyright.giveNotice, {
 });
 const answered = { statement: 'sample', isMistake: true, isConsenting: true };
 sample(copyright.giveCounterNotice, { params: { id: NO_ID }, body: { ...signed, ...answered } });
+sample(copyright.giveCounterByLink, { body: { ...signed, ...answered, of: NO_ID } });
 sample(calls.updateCallSettings, {
   body: { isAvailable: true, videoRate: 3, audioRate: null, shortestMinutes: 1, hours: [], timeZone: 'UTC' },
 });

@@ -103,6 +103,7 @@ export default [
     route('contact-us', '../pages/contact-us.tsx'),
     route('complaints', '../pages/complaints.tsx'),
     route('dmca/notice', '../pages/dmca-notice.tsx'),
+    route('dmca/counter', '../pages/dmca-counter.tsx'),
     route('dev/gallery', '../pages/dev-gallery.tsx'),
     route('dev/mailbox', '../pages/dev-mailbox.tsx'),
     route('*', './not-found.tsx'),

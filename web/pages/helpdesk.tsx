@@ -117,7 +117,7 @@ export default function Helpdesk() {
         </div>
       )}
       {current === path && <Questions path={path} side={side} search={search.get('q') ?? ''} />}
-      <Decisions now={now} countering={search.get('counter')} />
+      <Decisions now={now} />
       <Reports now={now} />
     </div>
   );

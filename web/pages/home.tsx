@@ -160,7 +160,12 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
       };
   return (
     <>
-      <CreatorWall creators={creators} isFirst={!isFront} follow={(creator) => <FollowButton creator={creator} />} />
+      <CreatorWall
+        creators={creators}
+        isFirst={!isFront}
+        ratio={isFront ? '3 / 2' : undefined}
+        follow={(creator) => <FollowButton creator={creator} />}
+      />
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );
@@ -194,7 +199,7 @@ export default function Home() {
           </div>
           <Tabs
             label="Order"
-            className={isFront ? '' : 'mb-5'}
+            className={isFront ? 'mb-3' : 'mb-5'}
             current={addressWith('/', search, { sort: query.sort === 'recommended' ? undefined : query.sort })}
             tabs={sorts.map((sort) => ({
               href: addressWith('/', search, { sort: sort === 'recommended' ? undefined : sort }),

@@ -22,8 +22,10 @@ type Written = { state: unknown; url: string | URL | null | undefined };
 const MARK = 'isOver';
 /** After so long a step has been taken, whatever the browser told of it. */
 const STEP_MS = 500;
-/** The router undoes a step that unsaved work forbids, by another one: nothing is written before it has. */
-const UNDO_MS = 100;
+/** The router undoes a step that unsaved work forbids, by another one; and whoever closes a sheet often goes somewhere: both come first. */
+const SETTLE_MS = 100;
+/** A page that is being left is not stepped in: that would call the leaving off. */
+const UNLOAD_MS = 5_000;
 
 const isObject = (state: unknown): state is object => typeof state === 'object' && state !== null;
 const keyOf = (state: unknown): unknown => (isObject(state) ? Reflect.get(state, 'key') : undefined);
@@ -45,14 +47,18 @@ function createEntry() {
   /** What the router does while a step of ours is under way waits until it is taken. */
   let waiting: (() => void)[] | undefined;
   let settling: ReturnType<typeof setTimeout> | undefined;
+  let notBefore = 0;
 
-  function settleIn(ms: number): void {
+  function settle(): void {
+    if (waiting) return;
     clearTimeout(settling);
-    settling = setTimeout(() => {
-      if (waiting) return;
-      if (open.length > 0 && !isThere) stand();
-      else if (open.length === 0 && isThere) leave();
-    }, ms);
+    settling = setTimeout(
+      () => {
+        if (open.length > 0 && !isThere) stand();
+        else if (open.length === 0 && isThere) leave();
+      },
+      Math.max(SETTLE_MS, notBefore - performance.now()),
+    );
   }
 
   function stand(): void {
@@ -66,7 +72,7 @@ function createEntry() {
       // The next page stands in the place of the entry.
       letGo();
       native.replace.call(history, state, unused, url);
-      settleIn(UNDO_MS);
+      settle();
     };
     history.replaceState = (state, unused, url) => {
       if (waiting) return void waiting.push(() => history.replaceState(state, unused, url));
@@ -77,7 +83,7 @@ function createEntry() {
       if (waiting) return void waiting.push(() => history.go(delta));
       letGo();
       native.go.call(history, delta < 0 ? delta - 1 : delta);
-      settleIn(UNDO_MS);
+      settle();
     };
   }
 
@@ -94,7 +100,7 @@ function createEntry() {
     const calls = waiting ?? [];
     waiting = undefined;
     for (const call of calls) call();
-    settleIn(UNDO_MS);
+    settle();
   }
 
   /** Nothing is open any more: a step back, of which the router hears nothing. */
@@ -114,18 +120,23 @@ function createEntry() {
         takenBack();
       } else if (!waiting) {
         if (isThere) letGo();
-        settleIn(UNDO_MS);
+        settle();
       }
     },
     true,
   );
 
+  addEventListener('beforeunload', () => {
+    notBefore = performance.now() + UNLOAD_MS;
+    settle();
+  });
+
   return (close: Close): (() => void) => {
     open.push(close);
-    settleIn(UNDO_MS);
+    settle();
     return () => {
       open.splice(open.indexOf(close), 1);
-      settleIn(0);
+      settle();
     };
   };
 }

@@ -16,7 +16,7 @@ export interface ShellSearch {
   href?: string | undefined;
 }
 
-export interface PlainLink {
+interface PlainLink {
   href: string;
   label: string;
 }

@@ -106,6 +106,21 @@ export async function keepFrom(tx: Transaction, userId: string, activity: Activi
   await store.updateUser(tx, userId, { limited: Object.keys(limited).length === 0 ? null : JSON.stringify(limited) });
 }
 
+/** Until when an account is kept from an activity by now; what is over holds no more, whether or not it was taken away yet. */
+export function keptFrom(user: Pick<store.User, 'limited'>, activity: Activity, now: Date): string | undefined {
+  const until = limitedOf(user)[activity];
+  return until !== undefined && new Date(until) > now ? until : undefined;
+}
+
+/** Whether an account is blocked by now, in the same way. */
+export function isBlockedAt(
+  user: Pick<store.User, 'is_blocked' | 'is_closing' | 'is_erasing' | 'blocked_until'>,
+  now: Date,
+): boolean {
+  const isOver = user.blocked_until !== null && user.blocked_until <= now;
+  return user.is_blocked && (user.is_closing || user.is_erasing || !isOver);
+}
+
 /** What an account is kept from, and until when; also what is over by now. */
 export function limitedOf({ limited }: Pick<store.User, 'limited'>): Limited {
   return typeof limited === 'object' && limited !== null ? limited : {};

@@ -12,7 +12,9 @@ export {
   afterUnblocking,
   blockAccount,
   blockWithin,
+  isBlockedAt,
   keepFrom,
+  keptFrom,
   limitedOf,
   unblockWithin,
 } from './blocking.ts';

@@ -2,6 +2,7 @@
 import * as cases from '@stagedoor/contract/cases.ts';
 import * as casesDesk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';
+import * as savedAnswers from '@stagedoor/contract/saved-answers.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -21,8 +22,9 @@ export const manifest = defineRoom({
     'profiles',
     'sales',
   ],
-  contract: [cases, casesDesk, copyright],
+  contract: [cases, casesDesk, copyright, savedAnswers],
   emits: ['case.answered', 'case.copied', 'case.decided'],
+  hears: ['media.copyWithheld'],
   jobs: ['cases.counters', 'cases.forget', 'cases.givePicturesBack'],
   tables: {
     case_decisions: { rows: 'append', updates: ['undo_ground', 'undone_at', 'undone_by'] },

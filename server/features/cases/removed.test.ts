@@ -4,9 +4,10 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { writeDirectly } from '../chat/testing.ts';
 import { makeFollow } from '../follows/testing.ts';
 import { makeDeposit } from '../ledger/testing.ts';
-import { makeReadyPicture } from '../media/testing.ts';
+import { importPicture } from '../media/index.ts';
+import { makeReadyPicture, pictureFile } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
-import { decideIt, reportedCase } from './testing.ts';
+import { caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -200,4 +201,62 @@ test('of copies the desk says whose they are, their owners are told, and those t
     'A file of yours is back',
     'A file of yours was taken away',
   ]);
+});
+
+/** Whether nobody loads those media. */
+async function withheld(...ids: string[]): Promise<boolean[]> {
+  const rows = await app.ctx.db.query
+    .selectFrom('media')
+    .select(['id', 'withheld_at'])
+    .where('id', 'in', ids)
+    .execute();
+  return ids.map((id) => rows.some((row) => row.id === id && row.withheld_at !== null));
+}
+
+test('a copy that is uploaded after a removal is kept away too; its owner is told, and the desk has one case about them', async () => {
+  const file = await pictureFile({ seed: 77, width: 300 });
+  const first = await importPicture(app.ctx, creator.id, file);
+  const postId = await makePost(app.ctx, creator.id, { mediaIds: [first] });
+  const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
+  const removed = (await decideIt(operator, caseId, { act: 'remove' })).json();
+  const later = [await importPicture(app.ctx, buyer.id, file), await importPicture(app.ctx, buyer.id, file)];
+  await app.ctx.events.settle();
+  expect(await withheld(...later)).toEqual([true, true]);
+  const found = (await get(operator, `admin/cases?q=${buyer.username}`)).json().data;
+  expect(found).toMatchObject([
+    { title: `Removed file uploaded again: @${buyer.username}`, state: 'open', reports: 0 },
+  ]);
+  const { entries } = (await get(operator, `admin/cases/${found[0].id}`)).json();
+  expect(entries).toMatchObject([{ kind: 'note', by: null, text: expect.stringContaining(removed.reference) }]);
+  const mails = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('body')
+    .where('recipient', '=', buyer.email)
+    .where('subject', '=', 'About a file of yours')
+    .execute();
+  expect(mails).toHaveLength(2);
+  // Taken back, theirs are free as well, and what comes then is nobody's business.
+  await undoLast(removed);
+  const free = await importPicture(app.ctx, fan.id, file);
+  await app.ctx.events.settle();
+  expect(await withheld(...later, free)).toEqual([false, false, false]);
+  expect((await get(operator, `admin/cases?q=${fan.username}`)).json().data).toHaveLength(1);
+});
+
+test('by a notice of copyright a copy of its person’s own is kept away, and of whoever claims it not', async () => {
+  const file = await pictureFile({ seed: 78, width: 300 });
+  const postId = await makePost(app.ctx, creator.id, { mediaIds: [await importPicture(app.ctx, creator.id, file)] });
+  const notice = await app.inject('POST', '/api/public/copyright-notices', {
+    ...{ name: 'Cleo Marsh', email: 'cleo@example.com', address: '4 Quay Street', telephone: '+44 117 496 0000' },
+    ...{ work: 'My photograph.', places: `/post/${postId}`, signature: 'Cleo Marsh' },
+    ...{ isGoodFaith: true, isAccurate: true },
+  });
+  await decideIt(operator, await caseIdOf(app, notice.json().cases[0].reference), { act: 'remove' });
+  const [again, claimed] = [
+    await importPicture(app.ctx, creator.id, file),
+    await importPicture(app.ctx, buyer.id, file),
+  ];
+  await app.ctx.events.settle();
+  expect(await withheld(again, claimed)).toEqual([true, false]);
+  expect((await get(operator, `admin/cases?q=${buyer.username}`)).json().data).toEqual([]);
 });

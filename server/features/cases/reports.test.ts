@@ -79,10 +79,12 @@ test('what is gone by now makes a case all the same, with what it was', async ()
     isGone: true,
     title: 'Post reported: Taken down',
   });
-  expect(await read(await caseIdOf(app, first.reference))).toMatchObject({
-    isGone: true,
-    snapshot: expect.arrayContaining([{ name: 'Text', value: 'Unsaid' }]),
-  });
+  // Its words were two people's: they are asked for.
+  const unsaid = await caseIdOf(app, first.reference);
+  expect(await read(unsaid)).toMatchObject({ isGone: true, hasThing: true });
+  expect(JSON.stringify((await read(unsaid)).snapshot)).not.toContain('Unsaid');
+  const shown = await operator.inject('GET', `/api/admin/cases/${unsaid}/thing`);
+  expect(shown.json().texts).toContainEqual(expect.objectContaining({ text: 'Unsaid', isNamed: true }));
 });
 
 test('several reports of the same thing are one case while it is open, also at the same moment', async () => {

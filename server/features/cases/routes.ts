@@ -3,6 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import * as contract from '@stagedoor/contract/cases.ts';
 import * as desk from '@stagedoor/contract/cases-desk.ts';
 import * as copyright from '@stagedoor/contract/copyright.ts';
+import * as answers from '@stagedoor/contract/saved-answers.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { callerNetwork } from '../../kernel/http.ts';
 import { noteAct } from '../audit/index.ts';
@@ -13,10 +14,12 @@ import { appealAgainst, ownDecisions } from './appeals.ts';
 import { complainOf, contact } from './contact.ts';
 import { askAgain, ownReports } from './contests.ts';
 import { takeCounter, turnCounters } from './copyright/counter.ts';
+import { takeCounterByLink, viewCounterLink } from './copyright/link.ts';
 import { takeNotice } from './copyright/notice.ts';
 import { decide, dismissAll, restoreDue, undo } from './desk/decide.ts';
 import { givePicturesBack, picturesBackJob } from './desk/effects.ts';
 import { refundByTwo } from './desk/giving-back.ts';
+import { hearLaterCopy } from './desk/later-copies.ts';
 import { countInbox, listInbox } from './desk/list.ts';
 import { mayLoad } from './desk/looks.ts';
 import { reopenAll } from './desk/reopen.ts';
@@ -52,6 +55,8 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.appeal, ({ actor, params, body }) => appealAgainst(ctx, actor, params.id, body.message));
   bind(contract.listReports, ({ actor }) => ownReports(ctx, actor));
   bind(contract.askSecondLook, ({ actor, params, body }) => askAgain(ctx, actor, params.id, body.message));
+  bind(copyright.readCounterLink, ({ query }) => viewCounterLink(ctx, query.of));
+  bind(copyright.giveCounterByLink, ({ body }) => takeCounterByLink(ctx, body));
   bind(copyright.giveCounterNotice, ({ actor, params, body }) => takeCounter(ctx, actor, params.id, body));
 }
 
@@ -78,9 +83,9 @@ function bindDesk({ bind, ctx }: Server): void {
   bind(desk.undoDecision, ({ actor, params, body }) => undo(ctx, actor, params.id, body));
   bind(desk.dismissCases, ({ actor, body }) => dismissAll(ctx, actor, body));
   bind(desk.reopenCases, ({ actor, body }) => reopenAll(ctx, actor, body));
-  bind(desk.listAnswers, () => work.answers(ctx));
-  bind(desk.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
-  bind(desk.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
+  bind(answers.listAnswers, () => work.answers(ctx));
+  bind(answers.saveAnswer, ({ actor, body }) => work.keepAnswer(ctx, actor, body));
+  bind(answers.dropAnswer, ({ actor, params }) => work.letGoOfAnswer(ctx, actor, params.id));
 }
 
 export function register(server: Server): void {
@@ -93,6 +98,8 @@ export function register(server: Server): void {
   bindPeople(server);
   bindDesk(server);
   registerOwn(ctx);
+  const ofOwner = { lane: 'quick', subject: ({ ownerId }: { ownerId: string }) => `copies:${ownerId}` } as const;
+  ctx.events.do('media.copyWithheld', 'cases.laterCopies', ofOwner, ({ payload }) => hearLaterCopy(ctx, payload));
   registerMoneyAct(ctx, 'refund', refundByTwo(ctx));
   ctx.jobs.define(picturesBackJob, (wish) => givePicturesBack(ctx, wish));
   ctx.jobs.schedule('cases.counters', '*/10 * * * *', () => turnCounters(ctx, (id) => restoreDue(ctx, id)));

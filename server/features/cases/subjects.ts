@@ -3,7 +3,6 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatUsd, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Subject } from '@stagedoor/contract/case-kinds.ts';
-import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser } from '../accounts/index.ts';
@@ -86,7 +85,7 @@ const FINDERS: Readonly<Record<Subject, Find>> = {
 
 /** What somebody names, and whose it is. Throws NOT_FOUND for what they may not know of, and where it is not that person's. */
 export async function accessSubject(
-  { db }: Pick<Context, 'db'>,
+  { db }: { db: Executor },
   actor: Actor | undefined,
   { subject, id, personId }: { subject: Subject; id: string; personId?: string },
 ): Promise<Named> {

@@ -9,6 +9,8 @@ declare module '../../kernel/events.ts' {
     'media.settings': { ownerId: string };
     /** Open variants became public, or stopped being so. */
     'media.shown': { mediaIds: string[]; isPublic: boolean };
+    /** What was uploaded is a copy of what is withheld, and is withheld as well. */
+    'media.copyWithheld': { mediaId: string; ownerId: string };
   }
 }
 

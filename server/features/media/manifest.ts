@@ -6,7 +6,7 @@ export const manifest = defineRoom({
   name: 'media',
   above: ['accounts', 'archive', 'closing', 'sales'],
   contract: [media],
-  emits: ['media.improved', 'media.processed', 'media.settings', 'media.shown'],
+  emits: ['media.copyWithheld', 'media.improved', 'media.processed', 'media.settings', 'media.shown'],
   hears: ['media.processed', 'media.settings', 'media.shown'],
   jobs: [
     'media.audit',

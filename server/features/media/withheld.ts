@@ -40,7 +40,7 @@ const KNOW: Statement = {
   name: 'media-know-copies',
   text: `update media m set content_hash = $2, withheld_at = coalesce(m.withheld_at,
       (select min(o.withheld_at) from media o where o.content_hash = $2 and o.withheld_at is not null and o.id <> m.id))
-    where m.id = $1 returning m.withheld_at is not null as is_withheld`,
+    where m.id = $1 returning m.owner_id, m.withheld_at is not null as is_withheld, old.withheld_at is null as was_open`,
 };
 
 /** Keeps the hash of what was uploaded. A copy of what is withheld is withheld, too. Without the original it does nothing. */
@@ -50,7 +50,10 @@ export async function knowCopies(ctx: Pick<Context, 'db' | 'storage'>, id: strin
   const hash = createHash('sha256');
   for await (const part of await original.stream()) hash.update(part);
   await ctx.db.transaction(async (tx) => {
-    const [known] = await tx.run<{ is_withheld: boolean }>(KNOW, [id, hash.digest()]);
-    if (known?.is_withheld) await tx.emit('media.shown', { mediaIds: [id], isPublic: false });
+    type Known = { owner_id: string; is_withheld: boolean; was_open: boolean };
+    const [known] = await tx.run<Known>(KNOW, [id, hash.digest()]);
+    if (!known?.is_withheld) return;
+    await tx.emit('media.shown', { mediaIds: [id], isPublic: false });
+    if (known.was_open) await tx.emit('media.copyWithheld', { mediaId: id, ownerId: known.owner_id });
   });
 }

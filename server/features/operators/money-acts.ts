@@ -4,9 +4,9 @@
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { moneyActId } from '@stagedoor/contract/atoms/ids.ts';
-import { asCents, toCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { ALONE_USD, MONEY_ACT_KINDS, type MoneyActKind, type moneyAct } from '@stagedoor/contract/money-act-view.ts';
+import { MONEY_ACT_KINDS, type MoneyActKind, type moneyAct } from '@stagedoor/contract/money-act-view.ts';
 import { decideMoneyAct as decideRoute, type listMoneyActs } from '@stagedoor/contract/money-acts.ts';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
@@ -20,7 +20,6 @@ import { isAlone, requireCounts } from './two.ts';
 
 type Row = Selectable<Tables['money_acts']>;
 const DAY_MS = 24 * 60 * 60_000;
-const ALONE_CENTS = toCents(ALONE_USD);
 /** Of what was decided, so many are shown. */
 const SHOWN = 20;
 
@@ -39,8 +38,15 @@ export type MoneyActRoom = {
   /** Throws CONFLICT or FORBIDDEN when it cannot be done any more, or not with this confirmer. */
   perform(tx: Transaction, act: Confirmed): Promise<void>;
 };
-/** What a room needs to ask; a command on the machine has no more. */
+/** What a room needs to ask. */
 type Tools = Pick<Context, 'clock'>;
+
+const limitsOf = new WeakMap<object, (db: Executor) => Promise<number>>();
+
+/** Says, in cents, what one operator lets go of alone within 24 hours: the limit above which two approve a payout. */
+export function keepMoneyLimit(ctx: Context, limitOf: (db: Executor) => Promise<number>): void {
+  limitsOf.set(ctx, limitOf);
+}
 
 const roomsOf = new WeakMap<Context, Map<MoneyActKind, MoneyActRoom>>();
 
@@ -82,20 +88,23 @@ const SAME: Statement = {
  * new at the desk to be one of two.
  */
 export async function letGo(
-  { clock }: Tools,
+  ctx: Tools,
   tx: Transaction,
   { kind, subjectId, about, cents, wish, operatorId, ground }: Letting,
 ): Promise<{ waits: boolean; isNew: boolean; facts: { alone?: true } }> {
   await tx.run(ONE_AFTER_ANOTHER, []);
+  const limitOf = limitsOf.get(ctx);
+  if (!limitOf) throw new Error('nobody says what one operator lets go of alone');
+  const { clock } = ctx;
   const now = clock.now();
   const [waiting] = await tx.run<{ isSame: boolean }>(SAME, [kind, subjectId, operatorId, JSON.stringify(wish)]);
   if (waiting?.isSame) return { waits: true, isNew: false, facts: {} };
   if (waiting) throw new AppError('CONFLICT', { message: 'Something of this waits for a second operator already.' });
   const since = new Date(now.getTime() - DAY_MS);
   const [passed] = await tx.run<{ cents: number }>(PASSED, [since, operatorId]);
-  const isLarge = (passed?.cents ?? 0) + cents > ALONE_CENTS;
-  const waits = isLarge && !(await isAlone({ clock }, tx, operatorId, decideRoute));
-  if (waits) await requireCounts({ clock }, tx, operatorId);
+  const isLarge = (passed?.cents ?? 0) + cents > (await limitOf(tx));
+  const waits = isLarge && !(await isAlone(ctx, tx, operatorId, decideRoute));
+  if (waits) await requireCounts(ctx, tx, operatorId);
   await tx.query
     .insertInto('money_acts')
     .values({

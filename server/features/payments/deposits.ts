@@ -81,7 +81,6 @@ export async function startDeposit(
   operationId: string,
 ): Promise<AnswerOf<typeof depositFunds>> {
   const quote = quoteOf(wanted);
-  requireAcceptedPrice(ctx, quote);
   // Whoever owes may pay it so.
   const { isBlocked, isForDebt } = await standingOf(ctx.db, actor.userId);
   if (isBlocked && !isForDebt) throw spendingBlocked(0);
@@ -100,6 +99,7 @@ export async function startDeposit(
     if (await findOperation(tx, actor.userId, operationId))
       throw new AppError('CONFLICT', { message: 'This Idempotency-Key was used for another request.' });
     await requirePriceWithin(tx, 'addFunds', quote.amountCents);
+    requireAcceptedPrice(ctx, quote);
     return insertDeposit(tx, {
       id,
       orderId: randomUUID(),

@@ -68,11 +68,11 @@ function entryOf({ row, details }: Item): AchEntry {
 }
 
 /** Those that may still be paid: whoever was blocked since, or owes, waits. */
-async function payable(tx: Transaction, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
+async function payable(tx: Transaction, now: Date, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
   const may: store.RequestRow[] = [];
   for (const row of rows) {
     const payee = { userId: row.user_id, source: sourceOf(row.source) };
-    const problem = await whyNotPaid(tx, payee).catch((error: unknown) => {
+    const problem = await whyNotPaid(tx, payee, now).catch((error: unknown) => {
       if (error instanceof AppError) return error.message;
       throw error;
     });
@@ -115,7 +115,7 @@ export async function sendBatch(ctx: Context, operatorId: string, rail: Rail, op
     if (earlier !== undefined) return earlier;
     await requireBalance(tx);
     await transfers.lockBatches(tx);
-    const rows = await payable(tx, await transfers.lockApproved(tx, rail, MOST_ITEMS));
+    const rows = await payable(tx, ctx.clock.now(), await transfers.lockApproved(tx, rail, MOST_ITEMS));
     if (rows.length === 0) throw new AppError('CONFLICT', { message: 'Nothing that is approved waits to be sent.' });
     const at = ctx.clock.now();
     const methods = await transfers.methodsById(

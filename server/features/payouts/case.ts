@@ -16,13 +16,13 @@ import { isCancellable, momentOf, presentMethod, presentTrack, sourceOf } from '
 import * as store from './store.ts';
 
 /** Why a request is neither approved nor sent now; nothing when it could be. */
-async function problemOf(db: Executor, request: store.RequestRow): Promise<string | undefined> {
+async function problemOf(db: Executor, request: store.RequestRow, now: Date): Promise<string | undefined> {
   const isUnsent = request.status === 'approved' && request.batch_id === null;
   if (!isUnsent && !isCancellable(request)) return undefined;
   if (request.invalid_at) return 'Money came back from this method: reject it.';
   try {
     await requireBalance(db);
-    return await whyNotPaid(db, { userId: request.user_id, source: sourceOf(request.source) });
+    return await whyNotPaid(db, { userId: request.user_id, source: sourceOf(request.source) }, now);
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;
@@ -109,7 +109,7 @@ export async function viewCase(ctx: Context, id: string): Promise<PayoutCase> {
     store.countArrived(ctx.db, methodId),
     store.momentsOf(ctx.db, [id]),
     requireUser(ctx.db, personId),
-    problemOf(ctx.db, request),
+    problemOf(ctx.db, request, ctx.clock.now()),
   ]);
   const [history, working, verdict] = await Promise.all([
     historyOf(ctx.db, personId, moments),

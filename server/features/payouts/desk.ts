@@ -109,7 +109,7 @@ const DECIDED = 'This was decided already.';
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
   requireAnothers(payout, operatorId);
   await requireBalance(tx);
-  const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) });
+  const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) }, ctx.clock.now());
   if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });
   const request = await store.findPayout(tx, payout.id);
   if (request?.invalid_at) throw new AppError('CONFLICT', { message: 'Money came back from this method: reject it.' });

@@ -3,17 +3,17 @@ import { closedActivityWords } from '@stagedoor/contract/atoms/activities.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { PayoutSource } from '@stagedoor/contract/payouts.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { limitedOf, requireUser } from '../accounts/index.ts';
+import { isBlockedAt, keptFrom, requireUser } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { whyClosed } from '../verification/index.ts';
 
 export type Payee = { userId: string; source: PayoutSource };
 
-/** Why nothing is paid to somebody, in a sentence for them. Throws NOT_FOUND, account_blocked. */
-export async function whyNotPaid(db: Executor, payee: Payee): Promise<string | undefined> {
+/** Why nothing is paid to somebody now, in a sentence for them. Throws NOT_FOUND, account_blocked. */
+export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise<string | undefined> {
   const user = await requireUser(db, payee.userId);
-  if (user.is_blocked) throw new AppError('account_blocked');
-  const until = limitedOf(user).payouts;
+  if (isBlockedAt(user, now)) throw new AppError('account_blocked');
+  const until = keptFrom(user, 'payouts', now);
   if (until !== undefined) return closedActivityWords('payouts', until);
   const isCreator = user.type === 'creator';
   const closed = isCreator ? await whyClosed(db, user.id, 'Payouts') : undefined;

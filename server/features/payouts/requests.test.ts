@@ -102,6 +102,17 @@ describe('a request', () => {
   });
 });
 
+test('who is kept from payouts is refused until then and not a moment longer', async () => {
+  const creator = await payee(app, 5_000);
+  const method = await addMethod(app, creator);
+  const until = new Date(app.clock.now().getTime() + 60_000);
+  await app.ctx.db.transaction((tx) => keepFrom(tx, creator.id, 'payouts', until));
+  app.ctx.sessions.forget({ userIds: [creator.id] });
+  expect((await requestIt(creator, 20, method.id)).statusCode).toBe(403);
+  app.clock.set(until);
+  expect((await requestIt(creator, 20, method.id)).statusCode).toBe(200);
+});
+
 describe('refusals', () => {
   test('say in plain words what is wrong, and move nothing', async () => {
     const creator = await payee(app, 10_000);

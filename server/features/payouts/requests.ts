@@ -73,7 +73,7 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
   const { available, reserved } = accountsOf(userId, source);
   // Before anything is read that a refund at the same moment would change.
   const [availableCents = 0] = await lockAccounts(tx, [available, reserved]);
-  const problem = await whyNotPaid(tx, { userId, source });
+  const problem = await whyNotPaid(tx, { userId, source }, ctx.clock.now());
   if (problem !== undefined) throw new AppError('FORBIDDEN', { message: problem });
   const method = await requireMethod(ctx, tx, userId, methodId);
   const settings = await payoutSettings(tx);

@@ -4,6 +4,7 @@ import { toCents } from '@stagedoor/contract/atoms/money.ts';
 import * as desk from '@stagedoor/contract/payout-desk.ts';
 import * as contract from '@stagedoor/contract/payouts.ts';
 import type { Server } from '../../kernel/bind.ts';
+import { keepMoneyLimit } from '../operators/index.ts';
 import { registerPayoutPart } from './archive.ts';
 import { batchFile, sendBatch, viewBatches, viewRails } from './batches.ts';
 import { viewCase } from './case.ts';
@@ -17,7 +18,7 @@ import { decideNotice, viewNotices } from './notice-desk.ts';
 import { registerNotices } from './notices.ts';
 import { cancelPayout, requestPayout } from './requests.ts';
 import { followRules, setRule, viewRule } from './rules.ts';
-import { setSettings, viewSettings } from './settings.ts';
+import { payoutSettings, setSettings, viewSettings } from './settings.ts';
 import { registerSubmit } from './submit.ts';
 import { viewOverview, viewPayout, viewPayouts } from './views.ts';
 
@@ -43,6 +44,7 @@ export async function register(server: Server): Promise<void> {
   const { app, bind, ctx, metrics } = server;
   registerPayoutClosing(ctx);
   registerPayoutPart(ctx);
+  keepMoneyLimit(ctx, async (db) => (await payoutSettings(db)).secondApproverCents);
   bindDesk(server);
   await registerNotices(app, ctx, metrics);
   registerSubmit(ctx);

@@ -74,7 +74,7 @@ export async function viewOverview(
   const [availableCents, reservedCents, problem] = await Promise.all([
     balanceOf(ctx.db, available),
     balanceOf(ctx.db, reserved),
-    whyNotPaid(ctx.db, { userId, source }),
+    whyNotPaid(ctx.db, { userId, source }, ctx.clock.now()),
   ]);
   const minimum = (kind: 'ach' | 'paypal' | 'crypto') => toUsd(minimumOf(settings, source, kind));
   return {

@@ -4,5 +4,7 @@ import { manifest } from './manifest.ts';
 import { register } from './routes.ts';
 
 export { countMissingFacts, writeFacts } from './facts.ts';
+export { feesOf, setFees } from './fees.ts';
+export { setPrices } from './prices.ts';
 
 export const room = { ...manifest, register };

@@ -132,7 +132,7 @@ test.each(Object.entries(WAYS))('%s is held to what is set, to the cent, by ever
   await set({ [kind]: limit });
   for (const as of [elsewhere, ({ inject }: TestUser) => inject]) {
     for (const price of [min, max]) expect((await ask(as, price)).statusCode, String(price)).toBe(200);
-    for (const price of [min - 0.01, max + 0.01]) {
+    for (const price of [min - 0.01, max + 0.01, 0.4, 1_200]) {
       const refused = await ask(as, price);
       const message = `${words} between $${min.toFixed(2)} and $${max.toFixed(2)}`;
       expect([refused.statusCode, refused.json().error]).toEqual([400, [{ field, message }]]);

@@ -15,7 +15,7 @@ const MAX_WORDS = 5;
 /** Nobody goes further down by numbers; `nextOffset` goes on from a place. */
 const DEEPEST = 1_000;
 
-export function wordsOf(search: string): string[] {
+function wordsOf(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -9,6 +9,7 @@ import { paidDeposit } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 
 export { rootByInclusion } from './merkle.ts';
+export { verifyJournal } from './verify.ts';
 
 export type World = {
   readonly test: TestApp;

@@ -3,6 +3,7 @@
  * totals, payout files and ledger say the same to the cent, as a second reckoning of the same business has it. `QUARTER_SALES` is how
  * many a day, `QUARTER_SEED` which quarter.
  */
+import { saleKindOf } from '@stagedoor/contract/earnings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { account, checkLedger } from '../../features/ledger/index.ts';
 import { openPayPal } from '../../features/payouts/paypal.testing.ts';
@@ -10,6 +11,7 @@ import { type Cells, centsOf, faultsOf, tableOf } from '../../features/statement
 import { sequence } from '../../features/transparency/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../app.ts';
 import { Business, END, MARKS, START } from './business.ts';
+import { requireJournal, requirePaper, requirePayouts, requireReferrals } from './lists.ts';
 import { Paying } from './paying.ts';
 import { DAY_MS, dayOf, type Sale } from './reckoning.ts';
 
@@ -118,9 +120,13 @@ async function requireFigures(creator: TestUser): Promise<void> {
       net + fees,
     ]);
     expect(together.transactionCount).toBe(count);
-    const byKind = (kind: string) => books.earned(whole.filter((sale) => sale.kind === kind)).net;
-    for (const { kind, totalEarnings } of chart.kinds)
-      if (whole.some((sale) => sale.kind === kind)) expect([kind, cents(totalEarnings)]).toEqual([kind, byKind(kind)]);
+    const byKind = (kind: string) => books.earned(whole.filter((sale) => sale.kind === kind));
+    for (const { kind, totalEarnings, transactionCount } of chart.kinds) {
+      const of = byKind(saleKindOf(kind));
+      expect([kind, cents(totalEarnings), transactionCount]).toEqual([kind, of.net, of.count]);
+    }
+    const kinds = new Set(chart.kinds.map(({ kind }) => saleKindOf(kind)));
+    expect([...new Set(whole.map(({ kind }) => kind))].filter((kind) => !kinds.has(kind))).toEqual([]);
   }
 
   const shown = await business.ask<Balance>(creator, 'GET', '/creator/balance');
@@ -205,6 +211,7 @@ async function requireStatements(): Promise<void> {
     for (const user of creators) {
       const rows = await tableOf({ user: await app.logIn(user), side: 'creator' }, period);
       expect(faultsOf(rows)).toEqual([]);
+      if (index === 1) await requirePaper({ user: await app.logIn(user), side: 'creator' }, period, rows);
       const sold = books.salesOf(user.id).filter(({ at }) => dayOf(at) >= mark.day && dayOf(at) <= to);
       const lines = new Map(rows.map((row) => [row.Transaction, row]));
       for (const sale of sold)
@@ -341,7 +348,12 @@ test('every place that shows money says what the second reckoning says', async (
   await requireNow();
   await requireStatements();
   await sequence(app.ctx);
-  for (const creator of business.creators) await requireLines(creator);
+  for (const creator of business.creators) {
+    await requireLines(creator);
+    await requirePayouts(business, creator);
+  }
+  for (const affiliate of business.affiliates) await requireReferrals(business, affiliate);
+  for (const user of [...business.creators, ...business.fans]) await requireJournal(business, user);
   for (const fan of business.fans) {
     const { available, owed } = await business.ask<Record<'available' | 'owed', number>>(
       fan,

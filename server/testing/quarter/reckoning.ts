@@ -217,8 +217,7 @@ export class Reckoning {
     else this.house.payoutFees -= payout.fee;
     if (payout.state === 'paid') this.house.bank += payout.amount - payout.fee;
     payout.state = 'over';
-    if (payout.source === 'earnings') clearInto(purse, payout.amount, false);
-    else purse.available += payout.amount;
+    clearInto(purse, payout.amount, false);
   }
 
   move(affiliateId: string, cents: number): void {

@@ -49,8 +49,8 @@ function counterWords({ counter }: OwnDecision): string {
 }
 
 /** The notice behind a removal, and the way to answer it. */
-function Claim({ decision, isAsked }: { decision: OwnDecision; isAsked: boolean }) {
-  const [isOpen, setOpen] = useState(isAsked);
+function Claim({ decision }: { decision: OwnDecision }) {
+  const [isOpen, setOpen] = useState(false);
   const { claim, canCounter, counter } = decision;
   if (claim === null) return null;
   return (
@@ -72,7 +72,7 @@ function Claim({ decision, isAsked }: { decision: OwnDecision; isAsked: boolean 
   );
 }
 
-function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: string; isAsked: boolean }) {
+function Decision({ decision, now }: { decision: OwnDecision; now: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li className="py-4">
@@ -84,7 +84,7 @@ function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: stri
       <p className="mt-2 border-l-2 border-ink pl-4 wrap-anywhere">
         <bdi>{decision.ground}</bdi>
       </p>
-      <Claim decision={decision} isAsked={isAsked} />
+      <Claim decision={decision} />
       <p className="pt-2 text-small text-muted">{after(decision)}</p>
       {decision.appealBy !== null && !isOpen && (
         <Button variant="line" className="mt-2" onClick={() => setOpen(true)}>
@@ -96,8 +96,8 @@ function Decision({ decision, now, isAsked }: { decision: OwnDecision; now: stri
   );
 }
 
-/** Nothing where nothing was decided. `countering`: the decision whose counter-notice is asked for. */
-export function Decisions({ now, countering }: { now: string; countering?: string | null }) {
+/** Nothing where nothing was decided. */
+export function Decisions({ now }: { now: string }) {
   const decisions = useQuery(decisionsQuery()).data?.data ?? [];
   if (decisions.length === 0) return null;
   return (
@@ -107,7 +107,7 @@ export function Decisions({ now, countering }: { now: string; countering?: strin
       </h2>
       <ul className="lines">
         {decisions.map((decision) => (
-          <Decision key={decision.id} decision={decision} now={now} isAsked={decision.id === countering} />
+          <Decision key={decision.id} decision={decision} now={now} />
         ))}
       </ul>
     </section>

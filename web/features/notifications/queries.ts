@@ -7,7 +7,7 @@ import {
   readNotifications,
 } from '@stagedoor/contract/notifications.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { onConnected, onEvent } from '../../kernel/live.ts';
+import { isConnected, onConnected, onEvent } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
 import { apiInfiniteQuery, apiQuery, routeKey } from '../../kernel/query.ts';
 
@@ -30,6 +30,8 @@ export function listenForNotifications(client: QueryClient): () => void {
     }, Math.random() * SPREAD_MS);
   };
   const stops = [onEvent(notificationsChanged, refresh), onConnected(refresh)];
+  // What came between the page and this code nobody heard.
+  if (isConnected()) refresh();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

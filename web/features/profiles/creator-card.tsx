@@ -42,7 +42,7 @@ export type CreatorCardProps = {
   creator: Creator;
   sizes: string;
   end?: ReactNode;
-  ratio?: string;
+  ratio?: string | undefined;
   isPriority?: boolean;
 };
 

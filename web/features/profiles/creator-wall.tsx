@@ -18,11 +18,14 @@ export function CreatorWall({
   creators,
   follow,
   isFirst,
+  ratio,
 }: {
   creators: readonly Creator[];
   follow: (creator: Creator) => ReactNode;
   /** Nothing hangs above it. */
   isFirst: boolean;
+  /** Of the pictures on phones. */
+  ratio?: string | undefined;
 }) {
   return (
     <ul className="grid gap-x-6 gap-y-9 md:grid-cols-2 md:gap-y-10 lg:grid-cols-12 lg:gap-y-14">
@@ -35,6 +38,7 @@ export function CreatorWall({
               end={follow(creator)}
               sizes={wide ? WIDE : NARROW}
               isPriority={isFirst && index === 0}
+              ratio={ratio}
             />
           </li>
         );

@@ -20,10 +20,12 @@ function Face({ creator }: { creator: CreatorCard }) {
     <UiLink href={profileHref(creator)} className="face">
       <Picture {...picture} ratio="1" />
       <span className="face__label">
-        <b className="flex min-w-0 items-center">
+        <b className="flex min-w-0 items-center gap-[7px]">
           <Lamp state={presence}>{''}</Lamp>
-          <bdi className="one-line">{name.split(' ')[0] ?? name}</bdi>
-          <span className="sr-only">, {presenceLabel}</span>
+          <span className="one-line">
+            <bdi>{name.split(' ')[0] ?? name}</bdi>
+            <span className="sr-only">, {presenceLabel}</span>
+          </span>
         </b>
         <span className="face__craft one-line">
           <bdi>{craft || `@${username}`}</bdi>

@@ -10,7 +10,7 @@ import { SectionHead } from '../../ui/label.tsx';
 const LARGE = '(min-width: 60rem) 34vw, 62vw';
 const SMALL = '(min-width: 60rem) 20vw, 38vw';
 
-export type AtTheDoor = { faces: readonly CreatorCard[]; online: number };
+type AtTheDoor = { faces: readonly CreatorCard[]; online: number };
 
 function Door({ faces, online }: AtTheDoor) {
   if (faces.length === 0) return null;

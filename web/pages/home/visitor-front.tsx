@@ -45,7 +45,8 @@ function firstOf(works: readonly Post[]): Post[] {
 /** The same, so that the widest pictures stand where the wall is wide, and the others keep their order. */
 function byWidth(works: readonly Post[]): Post[] {
   const widthOf = (post: Post) => {
-    const lead = leadPicture(post);
+    // What stands for a sound is drawn, and as wide as one likes.
+    const lead = post.type === 'audio' ? undefined : leadPicture(post);
     return lead ? lead.width / lead.height : 0;
   };
   const places = works.map((_, index) => index);

@@ -188,7 +188,7 @@ test('its person is told who claims what and how to answer, and never how to rea
   const { decisionId, postId, reference } = await removed(person);
   expect(await isThere(postId)).toBe(false);
   const mail = (await mailsTo(person.email)).at(-1) ?? '';
-  for (const words of ['Cleo Marsh', NOTICE.work, 'Rule 4', `/creator/helpdesk?counter=${decisionId}`])
+  for (const words of ['Cleo Marsh', NOTICE.work, 'Rule 4', `/dmca/counter?of=${decisionId}.`])
     expect(mail).toContain(words);
   const own = await person.inject('GET', '/api/helpdesk/decisions');
   expect(own.json().data[0]).toMatchObject({ claim: { name: 'Cleo Marsh', work: NOTICE.work }, canCounter: true });

@@ -18,12 +18,13 @@ import { type Claim, claimsOf, countersOf } from './store.ts';
 import { tellClaimant } from './telling.ts';
 
 type Body = BodyOf<typeof giveCounterNotice>;
+type Writer = Pick<Actor, 'userId' | 'username'>;
 
 /** Opens the case of a counter-notice, which waits; passes it on. */
 async function openCounter(
   ctx: Context,
   tx: Transaction,
-  { actor, decision, claim, body }: { actor: Actor; decision: DecisionRow; claim: Claim; body: Body },
+  { actor, decision, claim, body }: { actor: Writer; decision: DecisionRow; claim: Claim; body: Body },
 ) {
   const { name, address, telephone, signature, statement } = body;
   const { email } = await requireUser(tx, actor.userId);
@@ -68,7 +69,7 @@ async function openCounter(
  */
 export async function takeCounter(
   ctx: Context,
-  actor: Actor,
+  actor: Writer,
   decisionId: string,
   body: Body,
 ): Promise<AnswerOf<typeof giveCounterNotice>> {

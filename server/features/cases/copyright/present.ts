@@ -1,13 +1,13 @@
 /** A notice and its counter-notice as operators see them beside the case, and as their person does beside a decision. */
 
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import { CASE_PATHS, counterPath } from '@stagedoor/contract/case-addresses.ts';
 import { claimWords } from '@stagedoor/contract/case-kinds.ts';
 import type { listDecisions } from '@stagedoor/contract/cases.ts';
 import type { readCase } from '@stagedoor/contract/cases-desk.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor } from '../../../kernel/db.ts';
 import type { CaseRow, DecisionRow } from '../store.ts';
+import { counterUrl } from './link.ts';
 import { type Claim, type CounterFacts, claimsOf, countersOf, countStrikes, findCounter, findNotice } from './store.ts';
 
 type CaseView = AnswerOf<typeof readCase>;
@@ -57,7 +57,7 @@ export async function copyrightOf(
 export async function claimTold(ctx: Context, db: Executor, decision: DecisionRow): Promise<string | undefined> {
   if (decision.act !== 'remove') return undefined;
   const claim = (await claimsOf(db, [decision.case_id])).get(decision.case_id);
-  return claim && claimWords(claim, `${ctx.config.publicUrl}${counterPath(CASE_PATHS.creatorHelpdesk, decision.id)}`);
+  return claim && claimWords(claim, counterUrl(ctx, decision.id));
 }
 
 function counterOf(facts: CounterFacts | undefined): OwnDecision['counter'] {

@@ -32,12 +32,27 @@ export async function tellOwners(
   ctx: Context,
   tx: Transaction,
   mediaIds: readonly string[],
-  { personId, ground, isBack }: { personId: string | null; ground: string; isBack: boolean },
+  { personId, ...told }: { personId: string | null; ground: string; isBack: boolean },
 ): Promise<void> {
   const owners = new Set((await findSameMedia(tx, mediaIds)).map(({ ownerId }) => ownerId));
+  await tellCopied(
+    ctx,
+    tx,
+    [...owners].filter((ownerId) => ownerId !== personId),
+    told,
+  );
+}
+
+/** The same by their ids. */
+export async function tellCopied(
+  ctx: Context,
+  tx: Transaction,
+  ownerIds: readonly string[],
+  { ground, isBack }: { ground: string; isBack: boolean },
+): Promise<void> {
   const userIds: string[] = [];
-  for (const ownerId of owners) {
-    const owner = ownerId === personId ? undefined : await findUser(tx, ownerId);
+  for (const ownerId of ownerIds) {
+    const owner = await findUser(tx, ownerId);
     if (!owner) continue;
     await ctx.mailer.send(tx, copyMail(owner, { ground, isBack }, `${ctx.config.publicUrl}${CASE_PATHS.contactUs}`));
     userIds.push(owner.id);

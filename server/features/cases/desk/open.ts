@@ -16,7 +16,7 @@ import { accessSubject, type Named } from '../subjects.ts';
 type Opened = AnswerOf<typeof openPostCase>;
 
 /** Nobody wrote it: no refund and no answer follows from it. */
-const THE_DESK = { id: null, name: 'the desk', email: '' };
+export const THE_DESK = { id: null, name: 'the desk', email: '' };
 
 async function open(
   ctx: Context,

@@ -91,7 +91,7 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       rows.map(({ id }) => id),
     ),
   ]);
-  return rows.map(({ id, at, kind, by_id: byId, member_id: member, body }) => {
+  return rows.map(({ id, at, kind, by_id: byId, member_id: memberId, body }) => {
     const by = people.get(byId ?? '');
     return {
       id,
@@ -99,7 +99,7 @@ async function presentEntries(db: Executor, rows: readonly EntryRow[]): Promise<
       kind: z.parse(entryKind, kind),
       by: by?.username ?? null,
       byId: by && by.type !== 'operator' ? by.id : null,
-      member: people.get(member ?? '')?.username ?? null,
+      member: people.get(memberId ?? '')?.username ?? null,
       text: body,
       pictures: pictures.get(id) ?? [],
     };

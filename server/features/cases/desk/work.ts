@@ -2,7 +2,8 @@
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import type { listAnswers, passCase, readCase, replyCase, saveAnswer } from '@stagedoor/contract/cases-desk.ts';
+import type { passCase, readCase, replyCase } from '@stagedoor/contract/cases-desk.ts';
+import type { listAnswers, saveAnswer } from '@stagedoor/contract/saved-answers.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';

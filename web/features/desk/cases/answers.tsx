@@ -1,13 +1,7 @@
 /** Answering whoever wrote, in words: also by an answer that operators keep for each other, change and let go of. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
-import {
-  type CaseView,
-  dropAnswer,
-  listAnswers,
-  replyCase,
-  type SavedAnswer,
-  saveAnswer,
-} from '@stagedoor/contract/cases-desk.ts';
+import { type CaseView, replyCase } from '@stagedoor/contract/cases-desk.ts';
+import { dropAnswer, listAnswers, type SavedAnswer, saveAnswer } from '@stagedoor/contract/saved-answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useMay } from '../../../kernel/operator.ts';

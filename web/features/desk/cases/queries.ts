@@ -1,7 +1,8 @@
 /** What the inbox and a case ask for, and what is asked anew after every act. */
 import { CASE_PATHS, casePath } from '@stagedoor/contract/case-addresses.ts';
 import { CASE_QUEUES, type CaseQueue } from '@stagedoor/contract/case-kinds.ts';
-import { CASE_VIEWS, countCases, listAnswers, listCases, readCase, showThing } from '@stagedoor/contract/cases-desk.ts';
+import { CASE_VIEWS, countCases, listCases, readCase, showThing } from '@stagedoor/contract/cases-desk.ts';
+import { listAnswers } from '@stagedoor/contract/saved-answers.ts';
 import { addressWith, oneOf } from '../../../kernel/address.ts';
 import { whileAttended } from '../../../kernel/operator.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';

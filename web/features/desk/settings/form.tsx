@@ -30,7 +30,7 @@ const SETTINGS: readonly Setting<Name>[] = [
   {
     name: 'secondApprover',
     label: 'Second approver above',
-    hint: 'Of what one lets pass for one person within 24 hours',
+    hint: 'Of payouts that one lets pass for one person within 24 hours, and of refunds and debts that one lets go of',
     unit: '$',
   },
 ];

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { useViewer } from '../../../kernel/session.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { SectionHead } from '../../../ui/label.tsx';
@@ -29,7 +30,7 @@ const NIGHT = { quietFrom: '22:30', quietUntil: '07:30' };
 const MOST = [1, 3, 5, 10, 20, 60];
 const SHOWN = {
   customer: { title: 'Somebody you follow', body: 'The first words of what they wrote' },
-  creator: { title: 'A fan tipped you', body: 'With the sum that you earned' },
+  creator: { title: 'A fan tipped you', body: '$16.00 earned' },
 };
 
 const STATE_WORDS: Readonly<Record<PushState, string>> = {
@@ -77,6 +78,9 @@ function ThisDevice({ userId, onChange }: { userId: string; onChange: () => void
 
 type Change = (wish: Wish) => void;
 
+/** “Los Angeles”. */
+const placeOf = (timeZone: string): string => timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+
 function QuietHours({ settings, change }: { settings: PushSettings; change: Change }) {
   const { quietFrom, quietUntil } = settings;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -90,7 +94,7 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
       defaultValue={value}
       onBlur={({ currentTarget }) => {
         const time = currentTarget.value;
-        if (time !== '' && time !== value) change({ ...wish(time), timeZone });
+        if (time !== '' && time !== value) change(wish(time));
       }}
     />
   );
@@ -111,8 +115,14 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
             {field('From', quietFrom, (time) => ({ quietFrom: time }))}
             {field('Until', quietUntil, (time) => ({ quietUntil: time }))}
           </div>
-          <p className="pt-2 text-small text-muted">
-            Your time, {settings.timeZone.split('/').at(-1)?.replace('_', ' ')}.
+          <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
+            <span>By the clocks of {placeOf(settings.timeZone)}.</span>
+            {/* They travelled, or it was switched on elsewhere. */}
+            {settings.timeZone !== timeZone && (
+              <Button variant="quiet" onClick={() => change({ timeZone })}>
+                Use {placeOf(timeZone)}
+              </Button>
+            )}
           </p>
         </>
       )}

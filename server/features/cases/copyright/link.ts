@@ -1,0 +1,52 @@
+/**
+ * The link of a removal's mail, by which who cannot log in answers it: it says of which decision, and that whoever opens it has the mail.
+ * It opens nothing else, and nothing to who is not blocked.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
+import { counterLink } from '@stagedoor/contract/case-addresses.ts';
+import type { giveCounterByLink, readCounterLink } from '@stagedoor/contract/copyright.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { findUser } from '../../accounts/index.ts';
+import { findDecision } from '../store.ts';
+import { takeCounter } from './counter.ts';
+import { claimsOf } from './store.ts';
+
+const sign = ({ config }: Pick<Context, 'config'>, decisionId: string) =>
+  createHmac('sha256', config.deriveKey('counter link')).update(decisionId).digest('base64url');
+
+export function counterUrl(ctx: Pick<Context, 'config'>, decisionId: string): string {
+  return `${ctx.config.publicUrl}${counterLink(`${decisionId}.${sign(ctx, decisionId)}`)}`;
+}
+
+/** The removal that a link is of, its person and the claim. Throws NOT_FOUND for a link that we did not make. */
+async function readLink(ctx: Context, of: string) {
+  const [decisionId = '', mac = ''] = of.split('.');
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(sign(ctx, decisionId))];
+  if (!isId(decisionId) || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new AppError('NOT_FOUND');
+  const decision = await findDecision(ctx.db, decisionId);
+  const person = decision?.person_id ? await findUser(ctx.db, decision.person_id) : undefined;
+  const claim = decision && (await claimsOf(ctx.db, [decision.case_id])).get(decision.case_id);
+  if (!person || person.is_erasing || !claim) throw new AppError('NOT_FOUND');
+  return { decisionId, person, claim };
+}
+
+/** What a link is of, and whether it is needed. Throws NOT_FOUND. */
+export async function viewCounterLink(ctx: Context, of: string): Promise<AnswerOf<typeof readCounterLink>> {
+  const { person, claim } = await readLink(ctx, of);
+  return { isBlocked: person.is_blocked, claimant: claim.name, place: claim.place };
+}
+
+/** Takes a counter-notice of who is blocked. Throws NOT_FOUND, CONFLICT, FORBIDDEN for who can log in. */
+export async function takeCounterByLink(
+  ctx: Context,
+  { of, ...body }: BodyOf<typeof giveCounterByLink>,
+): Promise<AnswerOf<typeof giveCounterByLink>> {
+  const { decisionId, person } = await readLink(ctx, of);
+  if (!person.is_blocked)
+    throw new AppError('FORBIDDEN', { message: 'Please log in and answer it in your help desk.' });
+  return takeCounter(ctx, { userId: person.id, username: person.username }, decisionId, body);
+}

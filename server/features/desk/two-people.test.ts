@@ -1,0 +1,165 @@
+/** What one operator does not let go of alone: a large refund, a withdrawn chargeback, a debt; in parts neither, and not with somebody who is new. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { reportedCase } from '../cases/testing.ts';
+import { account, balanceOf } from '../ledger/index.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields, storedEvents } from '../payments/testing.ts';
+
+const ground = 'looked at the papers';
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let owner: TestUser;
+let second: TestUser;
+let fan: TestUser;
+let creator: TestUser;
+beforeEach(async () => {
+  app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
+  [owner, second] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['finance'] })];
+  [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  await app.owner.query.updateTable('payout_settings').set({ second_approver_cents: 10_000 }).execute();
+});
+afterEach(async () => {
+  await app.ctx.events.settle();
+  await requireCleanLedger(app);
+  await app.close();
+});
+
+type Act = { id: string; kind: string; about: string; amount: number; operator: string; outcome?: string };
+const acts = async (by = owner): Promise<{ data: Act[]; ended: Act[] }> =>
+  (await by.inject('GET', '/api/admin/money-acts')).json();
+const decide = (by: TestUser, id: string | undefined, decision = 'confirm') =>
+  by.inject('POST', `/api/admin/money-acts/${id}/decision`, { decision, ground: 'so it is' });
+const wallet = () => balanceOf(app.ctx.db, account.wallet(fan.id));
+const waits = async () =>
+  (await owner.inject('GET', '/api/admin/desk')).json().data.find(({ kind }: Act) => kind === 'moneyActs').count;
+const messageOf = ({ json }: { json: () => { message?: string } }) => json().message;
+
+async function tip(amount: number): Promise<string> {
+  const body = { amount, type: 'profile' };
+  const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, body, {
+    'idempotency-key': randomUUID(),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().transactionId;
+}
+const reported = () => reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
+const refund = (by: TestUser, id: string, sales: string[]) =>
+  by.inject('POST', `/api/admin/cases/${id}/decision`, { act: 'refund', ground, sales });
+
+test('a large refund waits until another confirms it: once, by somebody else, and then it is done', async () => {
+  await paidDeposit(app, fan, 200);
+  const saleId = await tip(160);
+  const id = await reported();
+  const answers = await Promise.all([refund(owner, id, [saleId]), refund(owner, id, [saleId])]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(answers[0]?.json()).toMatchObject({ decisions: [], waits: { amount: 160, operator: owner.username, ground } });
+  expect([await wallet(), await waits()]).toEqual([4_000, 1]);
+  const [act] = (await acts(second)).data;
+  expect(act).toMatchObject({ kind: 'refund', amount: 160, operator: owner.username });
+  // Another wish about the same case waits for the first.
+  await app.ctx.db.query.updateTable('cases').set({ queue: 'refunds' }).where('id', '=', id).execute();
+  expect(messageOf(await refund(second, id, [saleId]))).toBe('Something of this waits for a second operator already.');
+  const own = await decide(owner, act?.id);
+  expect([own.statusCode, messageOf(own)]).toEqual([409, 'You asked for it yourself: another operator confirms it.']);
+  const both = await Promise.all([decide(second, act?.id), decide(second, act?.id)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect([await wallet(), await waits()]).toEqual([20_000, 0]);
+  expect(await acts()).toMatchObject({
+    data: [],
+    ended: [{ ...act, outcome: 'confirmed', endedBy: second.username }],
+  });
+  expect((await owner.inject('GET', `/api/admin/cases/${id}`)).json()).toMatchObject({
+    waits: null,
+    decisions: [{ act: 'refund', operator: owner.username }],
+  });
+  const log = (await owner.inject('GET', `/api/admin/audit?subjectId=${id}&act=case.refund`)).json().data;
+  expect(log).toMatchObject([{ facts: { cents: 16_000, confirmedBy: second.id } }]);
+});
+
+test('what is refused, or taken back, was never done, and may be wanted again', async () => {
+  await paidDeposit(app, fan, 200);
+  const saleId = await tip(160);
+  const id = await reported();
+  for (const by of [second, owner]) {
+    expect((await refund(owner, id, [saleId])).statusCode).toBe(200);
+    const [act] = (await acts()).data;
+    expect((await decide(by, act?.id, 'refuse')).json()).toMatchObject({
+      data: [],
+      ended: expect.arrayContaining([
+        expect.objectContaining({ id: act?.id, outcome: 'refused', endedBy: by.username }),
+      ]),
+    });
+    expect((await decide(second, act?.id)).statusCode).toBe(409);
+  }
+  expect([await wallet(), (await acts()).ended.length]).toEqual([4_000, 2]);
+});
+
+test('a sum is not parted: what one let go of within a day counts together', async () => {
+  await paidDeposit(app, fan, 250);
+  const sales = [await tip(60), await tip(40), await tip(30)];
+  const id = await reported();
+  for (const sale of sales) expect((await refund(owner, id, [sale])).statusCode).toBe(200);
+  expect([await wallet(), (await acts()).data.map(({ amount }) => amount)]).toEqual([22_000, [30]]);
+  await decide(owner, (await acts()).data[0]?.id, 'refuse');
+  app.clock.advance(DAY_MS + 1);
+  owner = await app.logIn(owner);
+  expect((await refund(owner, id, [sales[2] ?? ''])).json()).toMatchObject({ waits: null });
+  expect(await wallet()).toBe(25_000);
+});
+
+test('a debt and a withdrawn chargeback take two as well; more that is owed since is not let go of with it', async () => {
+  const { deposit, saleId } = await paidDeposit(app, fan, 200);
+  const other = await paidDeposit(app, fan, 50);
+  await tip(190);
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
+  const debt = (by: TestUser) =>
+    by.inject('POST', `/api/admin/debtors/${fan.id}/decision`, { decision: 'writeOff', ground });
+  const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
+  expect(await owed()).toBe(14_000);
+  expect((await debt(owner)).json()).toMatchObject({ owed: 140, decisions: [], waits: { about: `@${fan.username}` } });
+  await postEvent(app, 'Chargeback', reversalFields(app, other.saleId, (other.deposit.payable_cents / 100).toFixed(2)));
+  const [act] = (await acts()).data;
+  expect(messageOf(await decide(second, act?.id))).toBe('More is owed by now: refuse this, and let it be asked anew.');
+  await decide(second, act?.id, 'refuse');
+
+  const [event] = (await storedEvents(app, saleId)).filter(({ event_type: type }) => type === 'Chargeback');
+  const won = await owner.inject('POST', `/api/admin/processor-events/${event?.id}/decision`, {
+    decision: 'won',
+    ground,
+  });
+  expect(won.json()).toMatchObject({ state: 'processed', waits: { kind: 'won', operator: owner.username } });
+  expect(await owed()).toBe(19_000);
+  await decide(second, (await acts()).data[0]?.id);
+  expect([await owed(), await wallet()]).toEqual([0, 1_000]);
+  app.clock.advance(60_000);
+  await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
+  expect((await debt(owner)).json()).toMatchObject({ owed: 190 });
+  expect((await decide(second, (await acts()).data[0]?.id)).statusCode).toBe(200);
+  expect(await owed()).toBe(0);
+});
+
+test('who is alone with money goes on by themselves, and the log says so; who is new is nobody’s second', async () => {
+  await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', second.id).execute();
+  await app.ctx.db.query
+    .updateTable('users')
+    .set({ operator_roles: ['support'] })
+    .where('id', '=', second.id)
+    .execute();
+  await paidDeposit(app, fan, 200);
+  const saleId = await tip(160);
+  const id = await reported();
+  expect((await refund(owner, id, [saleId])).json()).toMatchObject({ waits: null });
+  expect(await wallet()).toBe(20_000);
+  const log = (await owner.inject('GET', `/api/admin/audit?subjectId=${id}&act=case.refund`)).json().data;
+  expect(log).toMatchObject([{ facts: { alone: true } }]);
+
+  const invited = await app.signUp('operator', { roles: ['support'] });
+  const roles = { from: ['support'], to: ['finance'], ground };
+  expect((await owner.inject('PUT', `/api/admin/team/${invited.id}`, roles)).statusCode).toBe(200);
+  const next = await tip(160);
+  expect((await refund(owner, id, [next])).statusCode).toBe(200);
+  const answer = await decide(await app.logIn(invited), (await acts()).data[0]?.id);
+  expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('your roles are new')]);
+});

@@ -1,0 +1,36 @@
+/** What a sale earned whoever brought in one of its sides is told with it, of each side, as of when it was made. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { moneyTest } from '../ledger/testing.ts';
+import { chargeNow, openCommission } from './index.ts';
+import { later, NOON, tip } from './testing.ts';
+
+const money = moneyTest();
+
+it('tells each affiliate, and nobody of a sale that earns nothing', async () => {
+  const [fan, creator, first, second] = [await money.fan(10_000), await money.creator(), randomUUID(), randomUUID()];
+  const told = async () => {
+    const { rows } = await money.owner.pool.query<{ id: string; cents: number; at: Date; key: string }>(
+      `select payload->>'affiliateId' as id, (payload->>'cents')::int as cents, (payload->>'at')::timestamptz as at, payload->>'transactionId' as key
+        from outbox where type = 'commission.earned'`,
+    );
+    return rows;
+  };
+  await chargeNow(money.db, tip(fan, creator, 2_000, { at: NOON }));
+  expect(await told()).toEqual([]);
+  for (const [userId, affiliateId] of [
+    [fan, first],
+    [creator, second],
+  ] as const)
+    await money.db.transaction((tx) =>
+      openCommission(tx, { userId, affiliateId, basisPoints: 500, from: NOON, until: later(365) }),
+    );
+  await chargeNow(money.db, tip(fan, creator, 2_000, { at: NOON }));
+  const rows = await told();
+  expect(new Set(rows.map(({ id, cents }) => `${id} ${cents}`))).toEqual(new Set([`${first} 100`, `${second} 100`]));
+  for (const { at, key } of rows) {
+    expect(at).toEqual(NOON);
+    const kept = await money.db.query.selectFrom('sales_commissions').select('cents').where('id', '=', key).execute();
+    expect(kept).toEqual([{ cents: 100 }]);
+  }
+});

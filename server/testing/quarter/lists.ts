@@ -1,0 +1,150 @@
+/** Lists, journals and paper of a quarter, held to the second reckoning: payouts, who was brought in, what was withdrawn, what a file proves. */
+import type { Journal } from '@stagedoor/contract/transparency.ts';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect } from 'vitest';
+import { askStatement, type Cells, type Owner, type Period } from '../../features/statements/testing.ts';
+import { verifyJournal } from '../../features/transparency/testing.ts';
+import type { TestUser } from '../app.ts';
+import type { Business } from './business.ts';
+import type { Payout } from './reckoning.ts';
+
+const cents = (usd: number) => Math.round(usd * 100);
+type Page<T> = { data: T[]; nextOffset?: string; totalCount: number };
+
+/** Every page of a list that goes on by its offset. */
+async function whole<T>(business: Business, user: TestUser, path: string): Promise<T[]> {
+  const all: T[] = [];
+  for (let offset: string | undefined = '0'; offset !== undefined; ) {
+    const page: Page<T> = await business.ask(user, 'GET', `${path}?limit=50&offset=${offset}`);
+    all.push(...page.data);
+    offset = page.nextOffset;
+    if (offset === undefined) expect(all.length).toBe(page.totalCount);
+  }
+  return all;
+}
+
+/** Every page of a list that has numbers. */
+async function numbered<T>(business: Business, user: TestUser, path: string): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, totalCount } = await business.ask<Page<T>>(user, 'GET', `${path}?limit=50&currentPage=${page}`);
+    all.push(...data);
+    if (data.length < 50) {
+      expect(all.length).toBe(totalCount);
+      return all;
+    }
+  }
+}
+
+/** The states under which each state of the reckoning is shown. */
+const STATES: Readonly<Record<Payout['state'], readonly string[]>> = {
+  requested: ['requested', 'inreview'],
+  approved: ['approved'],
+  sent: ['approved', 'transfered'],
+  paid: ['transfered'],
+  over: ['rejected', 'cancel'],
+};
+type Shown = { id: string; status: string; amount: number; fee: number; net: number };
+const linesOf = (shown: readonly Shown[]) =>
+  shown.map(({ id, amount, fee, net }) => [id, ...[amount, fee, net].map(cents)].join(' ')).toSorted();
+const expected = (payouts: readonly Payout[]) =>
+  payouts.map(({ id, amount, fee }) => [id, amount, fee, amount - fee].join(' ')).toSorted();
+
+function requireStates(shown: readonly Shown[], payouts: readonly Payout[]): void {
+  for (const { id, state } of payouts)
+    expect([id, state, STATES[state].includes(shown.find((one) => one.id === id)?.status ?? '')]).toEqual([
+      id,
+      state,
+      true,
+    ]);
+}
+
+/** A creator's payouts, one by one. */
+export async function requirePayouts(business: Business, creator: TestUser): Promise<void> {
+  const shown = await whole<Shown>(business, creator, '/creator/payouts');
+  const own = business.books.payouts.filter(({ userId, source }) => userId === creator.id && source === 'earnings');
+  expect(linesOf(shown)).toEqual(expected(own));
+  requireStates(shown, own);
+}
+
+/** Whom an affiliate brought in, what each earned them, and what they withdrew or moved. */
+export async function requireReferrals(business: Business, affiliate: TestUser): Promise<void> {
+  const { books } = business;
+  type Referral = { id: string; referredType: string; totalEarnings: number };
+  const shown = await numbered<Referral>(business, affiliate, `/affiliate/referral-list/${affiliate.id}`);
+  const brought = [...books.referrals].filter(([, { affiliateId }]) => affiliateId === affiliate.id);
+  const earnedBy = (id: string, side: 'customer' | 'creator') =>
+    books.sales
+      .filter(({ fanId, creatorId }) => (side === 'customer' ? fanId : creatorId) === id)
+      .flatMap(({ commissions }) => commissions.filter((one) => one.side === side && one.affiliateId === affiliate.id))
+      .reduce((sum, part) => sum + part.cents - part.back, 0);
+  expect(shown.map(({ id, totalEarnings }) => `${id} ${cents(totalEarnings)}`).toSorted()).toEqual(
+    brought.map(([id, { side }]) => `${id} ${earnedBy(id, side)}`).toSorted(),
+  );
+  const withdrawn = await numbered<Shown & { type: string }>(business, affiliate, '/affiliate/withdrawal-list');
+  const payouts = books.payouts.filter(({ userId, source }) => userId === affiliate.id && source === 'referrals');
+  const out = withdrawn.filter(({ type }) => type === 'payout');
+  expect(linesOf(out)).toEqual(expected(payouts));
+  requireStates(out, payouts);
+  const moved = (books.claims.get(affiliate.id) ?? []).filter(({ payoutId }) => payoutId === null);
+  expect(
+    withdrawn
+      .filter(({ type }) => type === 'balance')
+      .map(({ amount }) => cents(amount))
+      .toSorted((a, b) => a - b),
+  ).toEqual(moved.map(({ customer, creator }) => customer + creator).toSorted((a, b) => a - b));
+}
+
+/** The file of anybody's own journal proves itself, and adds up to what they have. */
+export async function requireJournal(business: Business, user: TestUser): Promise<void> {
+  const { books } = business;
+  const file = await business.ask<Journal>(user, 'GET', '/wallet/journal/export');
+  const { sums, wrong } = verifyJournal(file, file.key);
+  expect(wrong).toEqual([]);
+  const sum = (name: string) => sums[name] ?? 0;
+  const purseIn = (prefix: string) => [
+    sum(`${prefix}pending`),
+    sum(`${prefix}available`),
+    sum(`${prefix}payout_reserved`),
+    0 - sum(`${prefix}receivable`),
+  ];
+  const creator = books.creators.get(user.id);
+  if (creator)
+    expect([user.username, ...purseIn('')]).toEqual([
+      user.username,
+      ...[creator.pending, creator.available, creator.reserved, creator.owed],
+    ]);
+  else {
+    const { wallet, owed } = books.fan(user.id);
+    expect([user.username, sum('wallet'), 0 - sum('receivable')]).toEqual([user.username, wallet, owed]);
+  }
+  const { pending, available, reserved, owed } = books.affiliates.get(user.id) ?? {
+    ...{ pending: 0, available: 0 },
+    ...{ reserved: 0, owed: 0 },
+  };
+  expect([user.username, ...purseIn('referrals ')]).toEqual([user.username, pending, available, reserved, owed]);
+}
+
+/** What is printed has the balances and totals of the table. */
+export async function requirePaper(owner: Owner, period: Period, table: readonly Cells[]): Promise<void> {
+  const answer = await askStatement(owner, period, 'pdf');
+  expect(answer.statusCode).toBe(200);
+  const loading = getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 });
+  const document = await loading.promise;
+  let text = '';
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    text += items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  }
+  await loading.destroy();
+  const printed = text.replaceAll('−', '-').replaceAll(/[,$+]/g, '');
+  for (const row of table.filter(({ Row }) => Row !== 'line'))
+    for (const amount of sumsOf(row))
+      expect([row.Row, row.Kind, amount, printed.includes(amount)]).toEqual([row.Row, row.Kind, amount, true]);
+}
+
+/** What a row of balances or of totals says in sums. */
+function sumsOf(row: Cells): string[] {
+  const cells = row.Row === 'total' ? [row.Gross, row.Net] : [row.Balance];
+  return cells.flatMap((cell) => (cell === undefined || cell === '' ? [] : [cell]));
+}
