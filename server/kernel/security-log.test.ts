@@ -99,6 +99,7 @@ test('who is refused with an account from many networks is counted by it alone; 
   const more = await since();
   expect(more.every(({ detail, network }) => detail === 'more of the same' && network === 'den')).toBe(true);
   expect(more.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+  expect(more.map(({ userId }) => userId)).toEqual(Array.from({ length: 200 }, (_, n) => `person ${n + 200}`));
   // What strangers cannot cause is written, however many are there.
   for (let n = 0; n < 700; n += 1) log.note({ kind: 'loggedIn', network: 'office', userId: `person ${n}` });
   expect(await since()).toHaveLength(700);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { account, balanceOf, clearDue } from '../ledger/index.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
+import { cancelPayout } from '../payouts/index.ts';
 import { addMethod } from '../payouts/testing.ts';
 
 let app: TestApp;
@@ -45,6 +46,11 @@ it('nothing is paid out while some is owed, and a payout that comes back goes th
     403,
     expect.stringMatching(/^Commission that you took was given back since/),
   ]);
+  // By the way of the other source there is no such request.
+  const elsewhere = { userId: affiliate.id, source: 'earnings', payoutId: id } as const;
+  await expect(app.ctx.db.transaction((tx) => cancelPayout(app.ctx, tx, elsewhere))).rejects.toThrow(
+    expect.objectContaining({ code: 'NOT_FOUND' }),
+  );
   expect((await affiliate.inject('POST', `/api/affiliate/withdrawal-cancel/${id}`)).statusCode).toBe(200);
   expect([await owed(), await left()]).toEqual([0, 50]);
   expect((await withdraw(50)).statusCode).toBe(200);

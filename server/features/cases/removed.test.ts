@@ -187,9 +187,11 @@ test('of copies the desk says whose they are, their owners are told, and those t
   // As when they are taken in.
   await hash([laterId]);
   await app.owner.pool.query('update media set withheld_at = now() where id = $1', [laterId]);
-  const load = async (by: TestUser, id: string) =>
-    (await get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=media`)).statusCode;
+  const load = async (by: TestUser, id: string, where = 'media') =>
+    (await get(by, `asset/private?fileKey=m/${id}/96.webp&tblType=${where}`)).statusCode;
   expect([await load(fan, copyId), await load(buyer, laterId), await load(buyer, other)]).toEqual([404, 404, 200]);
+  // Nor by the way of those who have to look at it.
+  expect(await load(fan, copyId, 'case')).toBe(404);
   await undoLast(decided.json());
   await app.ctx.events.settle();
   expect([await load(fan, copyId), await load(buyer, laterId), await load(creator, mediaId)]).toEqual([200, 200, 200]);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { writeDirectly } from '../chat/testing.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture, publish } from '../media/testing.ts';
 import { actingFor, joinTeam } from '../team/testing.ts';
@@ -74,4 +75,21 @@ test('what is not public is not had by the address of what is, whoever bought it
   const key = { 'idempotency-key': randomUUID() };
   expect((await buyer.inject('POST', `/api/post/unlock/${post}`, { price: 5 }, key)).statusCode).toBe(200);
   expect((await inGermany(buyer, `/media/public/m/${picture}/640.webp`)).status).toBe(404);
+});
+
+test('of what they wrote it is had there by who bought it, and by nobody else', async () => {
+  const fan = await app.signUp('customer');
+  await makeDeposit(app.ctx.db, fan.id, 5_000);
+  const ids = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, ids, { from: 'fan', text: 'Hello' });
+  const send = async (price: number) => {
+    const body = { conversationId, text: 'For you', price, mediaIds: [await makePicture()] };
+    return (await creator.inject('POST', '/api/message/media', body)).json().data.id;
+  };
+  const [free, paid] = [await send(0), await send(5)];
+  expect((await fan.inject('POST', `/api/message/purchase-chat-media/${paid}`, { price: 5 })).statusCode).toBe(200);
+  const { data } = (await fan.inject('GET', `/api/message/list/${conversationId}`)).json();
+  const fileOf = (id: string) => data.find((message: { id: string }) => message.id === id).media[0].picture.url;
+  expect((await fan.inject('GET', fileOf(free))).statusCode).toBe(200);
+  expect(await toAll(fan, [fileOf(free), fileOf(paid)])).toEqual([404, 200]);
 });

@@ -151,6 +151,8 @@ test('owners write, everybody at the desk reads, and nothing that makes no sense
     { until: 'tomorrow' },
   ];
   for (const part of wrong) expect((await ask(part)).statusCode, JSON.stringify(part)).toBe(400);
+  // Ninety days are from when it begins.
+  expect((await ask({ from: inHours(24), until: inHours(91 * 24) })).statusCode).toBe(200);
 });
 
 test('there are never more at once than can be read, whoever writes at the same moment', async () => {

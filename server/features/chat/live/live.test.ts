@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { makeFollow } from '../../follows/testing.ts';
 import { creditDeposit } from '../../ledger/index.ts';
 import { makeReadyPicture } from '../../media/testing.ts';
+import { presenceOf } from '../../presence/index.ts';
 import { announceLater, writeMessage } from '../outbox/send.ts';
 import { openTab, type Tab, writeDirectly } from '../testing.ts';
 
@@ -242,6 +243,11 @@ it.each([
   expect(await listed()).toBe('offline');
   const told = back.of('CUSTOMER_USER_STATUS').length;
   front.close();
+  // Nothing that they do meanwhile is told, going away among it.
+  await until(() => {
+    app.clock.advance(1_000);
+    expect(presenceOf(app.ctx, fan.id)).toBe('offline');
+  });
   back.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
   const late = await openTab(port, creator.cookie);
   late.send('INITIAL_USER_STATUS', { ids: [fan.id, creator.id] });
