@@ -7,6 +7,7 @@ import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import { hiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { apart, creatorsApart } from '../blocks/index.ts';
+import { isFree } from '../entitlements/index.ts';
 import { isVisible } from './access.ts';
 import { type PostRow, postsStatement, readPosts } from './hydrate.ts';
 import { presentPost } from './present.ts';
@@ -17,17 +18,28 @@ type Maker = { open: string | null; priced: string | null };
 /** $1 viewer, $2 who is hidden here. Of their latest that are not shown any more nothing is looked for further back. */
 const MAKERS: Statement = {
   name: 'posts-makers',
-  text: `select w.open, w.priced from (
+  text: `select w.ids, w.prices from (
       select c.user_id, c.last_post_at from creators c
         where c.is_listed and c.last_post_at is not null and c.user_id <> all ($2::uuid[] || ${creatorsApart('$1::uuid')})
         order by c.last_post_at desc, c.user_id desc limit ${HANGING.creators}) m
     cross join lateral (
-      select (array_agg(p.id order by p.id desc) filter (where p.price_cents = 0))[1] as open,
-          (array_agg(p.id order by p.id desc) filter (where p.price_cents > 0))[1] as priced
+      select coalesce(array_agg(p.id order by p.id desc), '{}') as ids,
+          coalesce(array_agg(p.price_cents::int order by p.id desc), '{}') as prices
         from (select p.id, p.price_cents from posts p where p.creator_id = m.user_id and p.removed_at is null and p.media_count > 0
           order by p.id desc limit ${HANGING.latest}) p) w
     order by m.last_post_at desc, m.user_id desc`,
 };
+
+type Latest = { ids: string[]; prices: number[] };
+
+/** Of the posts that somebody published last, the newest first. */
+function makerOf({ ids, prices }: Latest): Maker {
+  const isOpen = (index: number) => isFree(prices[index] ?? 0);
+  return {
+    open: ids.find((_, index) => isOpen(index)) ?? null,
+    priced: ids.find((_, index) => !isOpen(index)) ?? null,
+  };
+}
 
 /** One work of each, in their order; one place of four has a price, and who has nothing open comes into those first. */
 export function hang(makers: readonly Maker[]): string[] {
@@ -63,7 +75,8 @@ export async function listHung(
   { limit }: QueryOf<typeof listHanging>,
 ): Promise<AnswerOf<typeof listHanging>> {
   const viewerId = actor?.userId ?? null;
-  const ids = hang(await ctx.db.run<Maker>(MAKERS, [viewerId, hiddenHere()])).slice(0, limit);
+  const latest = await ctx.db.run<Latest>(MAKERS, [viewerId, hiddenHere()]);
+  const ids = hang(latest.map(makerOf)).slice(0, limit);
   const rows = ids.length > 0 ? await readPosts(ctx.db, BY_IDS, [viewerId, ids]) : [];
   return { isEverybodys: true, data: rows.filter(isVisible).map(presentPost), limit };
 }

@@ -1,5 +1,4 @@
 /** The front page around the list of creators, for visitors alone: nothing of it comes with the app. What stands where is a rule (docs/decisions/0176). */
-import './visitor.css';
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { houseTerms } from '@stagedoor/contract/policies.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';

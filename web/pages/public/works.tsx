@@ -1,4 +1,5 @@
 /** All works (row B1): what everybody has published, the newest first, or of one craft. */
+import '../../features/posts/works.css';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
@@ -33,18 +34,18 @@ function asked(search: URLSearchParams) {
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const { category, offset } = asked(new URLSearchParams(args.location.search));
-  const title = category ?? 'All works';
-  const path = worksPath({ category, offset });
-  const works = import.meta.env.SSR ? args.loaderData?.forMachines : undefined;
-  return [
-    ...pageMeta(args, {
-      title: category ? `${category} · All works` : title,
+  const told = pageMeta(args, {
+    title: category ? `${category} · All works` : 'All works',
+    ...(import.meta.env.SSR && {
       description: `What creators on Stagedoor have published${category ? ` in ${category}` : ''}, the newest first. You see the price first, every time.`,
-      path,
+      path: worksPath({ category, offset }),
       isListed: !offset || offset === '0',
     }),
-    ...(works ? worksForMachines(args, title, path, works) : []),
-  ];
+  });
+  // For machines, which come without a session: no part of the app's script.
+  if (!import.meta.env.SSR || !args.loaderData?.forMachines) return told;
+  const path = worksPath({ category, offset });
+  return [...told, ...worksForMachines(args, category ?? 'All works', path, args.loaderData.forMachines)];
 };
 
 const load: PageLoad<{ forMachines?: readonly Post[] }> = async ({ client, url, viewer }) => {
@@ -93,18 +94,22 @@ export default function Works() {
         </p>
       </div>
       <Chips label="Crafts" className="mb-6 lg:mb-8">
-        <ChipLink href={worksPath({})} current={category === undefined}>
+        <ChipLink href={PUBLIC_PATHS.works} current={category === undefined}>
           Everything
         </ChipLink>
         {CATEGORIES.map((each) => (
-          <ChipLink key={each} href={worksPath({ category: each })} current={category === each}>
+          <ChipLink
+            key={each}
+            href={addressWith(PUBLIC_PATHS.works, search, { category: each })}
+            current={category === each}
+          >
             {each}
           </ChipLink>
         ))}
       </Chips>
       {offset && offset !== '0' && (
         <p className="pb-4">
-          <UiLink href={worksPath({ category })} className="link inline-flex min-h-11 items-center">
+          <UiLink href={addressWith(PUBLIC_PATHS.works, search, {})} className="link inline-flex min-h-11 items-center">
             Back to the newest
           </UiLink>
         </p>
