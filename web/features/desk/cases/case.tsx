@@ -134,10 +134,12 @@ function saidBy({ entries, reports }: CaseView): string | undefined {
 
 /** Who came and whom it is about, next to each other. */
 function People({ view }: { view: CaseView }) {
-  const { about, fromPerson, kind, from, fromEmail, isUnproven } = view;
+  const { about, appealed, fromPerson, kind, from, fromEmail, isUnproven } = view;
+  // Against a dismissal it is who reported that appeals.
+  const isTheirs = kind === 'appeal' && appealed?.act !== 'dismiss';
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      {about && <PersonOfCase person={about} as={kind === 'appeal' ? 'Appeals' : 'It is about them'} />}
+      {about && <PersonOfCase person={about} as={isTheirs ? 'Appeals' : 'It is about them'} />}
       {fromPerson && fromPerson.id !== about?.id && <PersonOfCase person={fromPerson} as="Wrote it" seenIn={view.id} />}
       {!fromPerson && fromEmail !== '' && (
         <p className="text-small wrap-anywhere">
