@@ -1,7 +1,6 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 
 // Here, so that nothing else of a visitor's page is asked for by the app.
-import '../features/posts/works.css';
 import './home/visitor.css';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';

@@ -1,4 +1,4 @@
-/** Works of everybody's hung among each other: the picture or its light, who made it, what it is called and what it costs. Pages bring works.css. */
+/** Works of everybody's hung among each other: the picture or its light, who made it, what it is called and what it costs. */
 import { postPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';

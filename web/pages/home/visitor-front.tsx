@@ -15,11 +15,12 @@ import { Crafts, Hanging, OnTheWall, Receipt } from './visitor-more.tsx';
 
 const FACES = 8;
 const HUNG = 6;
-const hanging = { query: { limit: HANGING.creators } };
+/** Made where it is asked for, as all here: what a module reckons when it is loaded would come with the app. */
+const hanging = () => ({ query: { limit: HANGING.creators } });
 
 export async function loadFront(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.ensureQueryData(apiQuery(listHanging, hanging)),
+    client.ensureQueryData(apiQuery(listHanging, hanging())),
     client.ensureQueryData(apiQuery(listCrafts, {})),
     client.ensureQueryData(apiQuery(houseTerms, {})),
   ]);
@@ -59,7 +60,7 @@ function byWidth(works: readonly Post[]): Post[] {
 type Door = { data: readonly CreatorCard[]; totalCount: number };
 
 export function FrontTop({ everyone, door }: { everyone: readonly CreatorCard[]; door: Door }) {
-  const works = useApi(listHanging, hanging).data;
+  const works = useApi(listHanging, hanging()).data;
   const crafts = useApi(listCrafts, {}).data;
   const faces = facesOf(door.data, everyone);
   const first = firstOf(works);
@@ -75,11 +76,10 @@ export function FrontTop({ everyone, door }: { everyone: readonly CreatorCard[];
   );
 }
 
-const TEN = asCents(1_000);
-
 export function FrontEnd() {
   const { generalFee, offerFee, offerDays } = useApi(houseTerms, {});
-  const keptAt = (percent: number) => formatCents(TEN - percentOf(TEN, percent));
+  const ten = asCents(1_000);
+  const keptAt = (percent: number) => formatCents(ten - percentOf(ten, percent));
   const hasOffer = offerDays > 0 && offerFee < generalFee;
   return (
     <section className="invite" aria-labelledby="invite">

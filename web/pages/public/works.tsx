@@ -1,5 +1,4 @@
 /** All works (row B1): what everybody has published, the newest first, or of one craft. */
-import '../../features/posts/works.css';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts';
