@@ -1,6 +1,5 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 
-// Here, so that nothing else of a visitor's page is asked for by the app.
 import './home/visitor.css';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
@@ -87,7 +86,7 @@ const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
 
 /** Whether those who are there now are shown: to visitors on the front page, to others wherever they don't search. */
 function hasDoor(isVisitor: boolean, query: Discover): boolean {
-  return isVisitor ? isFrontPage(query) : !query.search;
+  return import.meta.env.SSR && isVisitor ? isFrontPage(query) : !query.search;
 }
 
 const load: PageLoad<{ isVisitor: boolean }> = async ({ client, url, viewer }) => {
@@ -177,13 +176,13 @@ export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const query = asked(search);
-  const isFront = !viewer && isFrontPage(query);
+  // Visitors' pages have no script: what is theirs alone is no part of it.
+  const isFront = import.meta.env.SSR && !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
-      {/* Visitors' pages have no script: it is no part of it. */}
-      {import.meta.env.SSR && isFront && <Front everyone={everyone} />}
+      {isFront && <Front everyone={everyone} />}
       {viewer && hasDoor(false, query) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className={isFront ? 'pt-14 lg:pt-24' : 'pt-8 lg:pt-10'}>
         <div className="pb-6">
@@ -213,7 +212,7 @@ export default function Home() {
         </div>
         <Wall query={query} search={search} isFront={isFront} />
       </section>
-      {import.meta.env.SSR && isFront && <FrontEnd />}
+      {isFront && <FrontEnd />}
       {viewer && (
         <Suspense fallback={null}>
           <News viewerId={viewer.id} />
