@@ -30,7 +30,7 @@ const CHUNKS: readonly Chunk[] = [
       ...own('app', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
       ...own('kernel', ANY),
       ...own('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
-      ...own('ui', 'pager', 'picture', 'search-form', 'shell', 'states'),
+      ...own('ui', 'pager', 'picture', 'rhythm', 'search-form', 'shell', 'states'),
       ...own('features', `${ANY}/room`),
       ...own('features', 'profiles/creator-card', 'follows/follow-button'),
       ...contract(`atoms/${ANY}`, 'accounts', 'addresses', 'feed', 'pictures', 'posts', 'profiles', 'wallet'),

@@ -1,6 +1,5 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 
-// Here, so that nothing else of a visitor's page is asked for by the app.
 import './home/visitor.css';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
@@ -26,10 +25,13 @@ import { SectionHead } from '../ui/label.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { SearchForm } from '../ui/search-form.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { FrontEnd, FrontTop, loadFront } from './home/visitor-front.tsx';
 
 /** Nothing of it shows before a post comes in: its code may come later than the page's. */
 const News = lazyPart(async () => (await import('./home/news.tsx')).News);
+
+type VisitorFront = typeof import('./home/visitor-front.tsx');
+/** What surrounds the list for visitors. The server alone has it, from the first time that it is asked for: none of it comes with the app. */
+let front: VisitorFront | undefined;
 
 type Discover = z.input<typeof discoverQuery>;
 
@@ -87,16 +89,17 @@ const strip: { query: Discover } = { query: { sort: 'online', limit: STRIP } };
 
 /** Whether those who are there now are shown: to visitors on the front page, to others wherever they don't search. */
 function hasDoor(isVisitor: boolean, query: Discover): boolean {
-  return isVisitor ? isFrontPage(query) : !query.search;
+  return import.meta.env.SSR && isVisitor ? isFrontPage(query) : !query.search;
 }
 
 const load: PageLoad<{ isVisitor: boolean }> = async ({ client, url, viewer }) => {
   const query = asked(url.searchParams);
   const isVisitor = (await viewer()) === null;
+  if (import.meta.env.SSR && isVisitor && isFrontPage(query)) front ??= await import('./home/visitor-front.tsx');
   await Promise.all([
     client.ensureInfiniteQueryData(apiInfiniteQuery(listCreators, { query })),
     hasDoor(isVisitor, query) && client.ensureQueryData(apiQuery(listCreators, strip)),
-    import.meta.env.SSR && isVisitor && isFrontPage(query) && loadFront(client),
+    import.meta.env.SSR && isVisitor && isFrontPage(query) && front?.loadFront(client),
   ]);
   return { isVisitor };
 };
@@ -120,8 +123,8 @@ function AtTheDoor() {
 }
 
 /** A visitor's front page above the list. */
-function Front({ everyone }: { everyone: readonly CreatorCard[] }) {
-  return <FrontTop everyone={everyone} door={useApi(listCreators, strip)} />;
+function Front({ part, everyone }: { part: VisitorFront; everyone: readonly CreatorCard[] }) {
+  return <part.FrontTop everyone={everyone} door={useApi(listCreators, strip)} />;
 }
 
 function Filters({ search, category }: { search: URLSearchParams; category: string | undefined }) {
@@ -145,8 +148,9 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
     apiInfiniteQuery(listCreators, { query }),
   );
   const listed = data?.pages.flatMap((page) => page.data) ?? [];
-  const creators = isFront ? listed.slice(0, FRONT_WALL) : listed;
-  const nextOffset = creators.length < listed.length ? String(creators.length) : data?.pages.at(-1)?.nextOffset;
+  const creators = import.meta.env.SSR && isFront ? listed.slice(0, FRONT_WALL) : listed;
+  const rest = data?.pages.at(-1)?.nextOffset;
+  const nextOffset = import.meta.env.SSR && creators.length < listed.length ? String(creators.length) : rest;
   if (creators.length === 0) {
     const line = query.search
       ? `Nobody here matches “${isolated(query.search)}”.`
@@ -155,17 +159,16 @@ function Wall({ query, search, isFront }: { query: Discover; search: URLSearchPa
         : 'Nobody is here just now.';
     return <EmptyState line={line} action={<Button href="/">See everyone</Button>} />;
   }
-  const more = viewer
-    ? { onMore: hasNextPage ? () => void fetchNextPage() : undefined }
-    : {
-        moreHref: nextOffset && `${addressWith('/', search, { offset: nextOffset })}#tonight`,
-      };
+  const more =
+    import.meta.env.SSR && !viewer
+      ? { moreHref: nextOffset && `${addressWith('/', search, { offset: nextOffset })}#tonight` }
+      : { onMore: hasNextPage ? () => void fetchNextPage() : undefined };
   return (
     <>
       <CreatorWall
         creators={creators}
         isFirst={!isFront}
-        ratio={isFront ? '3 / 2' : undefined}
+        ratio={import.meta.env.SSR && isFront ? '3 / 2' : undefined}
         follow={(creator) => <FollowButton creator={creator} />}
       />
       <Pager {...more} busy={isFetchingNextPage} />
@@ -177,19 +180,20 @@ export default function Home() {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const query = asked(search);
-  const isFront = !viewer && isFrontPage(query);
+  // Visitors' pages never come alive.
+  const isFront = import.meta.env.SSR && !viewer && isFrontPage(query);
   const everyone = useInfiniteQuery(apiInfiniteQuery(listCreators, { query })).data?.pages[0]?.data ?? [];
   const sorts = DISCOVER_SORTS.filter((sort) => sort !== 'following' || viewer?.type === 'customer');
   return (
     <>
       {/* Visitors' pages have no script: it is no part of it. */}
-      {import.meta.env.SSR && isFront && <Front everyone={everyone} />}
+      {import.meta.env.SSR && isFront && front && <Front part={front} everyone={everyone} />}
       {viewer && hasDoor(false, query) && <AtTheDoor />}
       <section id="tonight" aria-labelledby="tonight-title" className={isFront ? 'pt-14 lg:pt-24' : 'pt-8 lg:pt-10'}>
         <div className="pb-6">
           <SectionHead id="tonight-title" title={titleOf(query)} level={isFront ? 2 : 1} size="d2" />
           {/* A visitor's desk has it in the top bar. */}
-          <div id="search" className={viewer ? 'mb-5' : 'mb-5 lg:hidden'}>
+          <div id="search" className={import.meta.env.SSR && !viewer ? 'mb-5 lg:hidden' : 'mb-5'}>
             <SearchForm
               action="/"
               name="search"
@@ -213,7 +217,7 @@ export default function Home() {
         </div>
         <Wall query={query} search={search} isFront={isFront} />
       </section>
-      {import.meta.env.SSR && isFront && <FrontEnd />}
+      {import.meta.env.SSR && isFront && front && <front.FrontEnd />}
       {viewer && (
         <Suspense fallback={null}>
           <News viewerId={viewer.id} />
