@@ -1,4 +1,7 @@
 /** Who runs the demo world, as its public texts name them: plainly nobody; and what its operator once stopped, said, and will say. */
+import { FEES } from '@stagedoor/contract/atoms/limits.ts';
+import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
+import { lastOf } from '../features/audit/index.ts';
 import { feesOf, setFees, setPrices, writeFacts } from '../features/policies/index.ts';
 import { priceLimits } from '../features/sales/index.ts';
 import { turn, writeAnnouncement } from '../features/switches/index.ts';
@@ -38,19 +41,34 @@ export async function moveDisks({ ctx, moveTo }: Past, operatorId: string, at: D
   });
 }
 
-const TRIED = { generalFee: 18, highestTip: 150 } as const;
+const USUAL: { generalFee: number; highestTip: number } = {
+  generalFee: FEES.generalPercent,
+  highestTip: DEFAULT_PRICES.tip.max,
+};
+const TRIED = { generalFee: 18, highestTip: 150 };
+
+/** Sets the fee and the highest tip; what is so already stays, and has no entry of its own. */
+async function setTerms(
+  { ctx }: Past,
+  operatorId: string,
+  { generalFee, highestTip }: typeof USUAL,
+  grounds: string[],
+) {
+  const [fees, prices] = [await feesOf(ctx.db), await priceLimits(ctx.db)];
+  const [ofFees = '', ofPrices = ''] = grounds;
+  await setFees(ctx, operatorId, { from: fees, to: { ...fees, generalFee }, ground: ofFees });
+  const to = { ...prices, tip: { ...prices.tip, max: highestTip } };
+  await setPrices(ctx, operatorId, { from: prices, to, ground: ofPrices });
+}
 
 /** For three hours, from that moment on, the house kept less and tips were lower: its history says it, and nothing was sold meanwhile. */
-export async function tryOtherTerms({ ctx, moveTo }: Past, operatorId: string, at: Date): Promise<void> {
-  const [fees, prices] = [await feesOf(ctx.db), await priceLimits(ctx.db)];
-  const otherFees = { ...fees, generalFee: TRIED.generalFee };
-  const otherPrices = { ...prices, tip: { ...prices.tip, max: TRIED.highestTip } };
-  moveTo(at);
-  await setFees(ctx, operatorId, { from: fees, to: otherFees, ground: 'A lower fee while we open' });
-  await setPrices(ctx, operatorId, { from: prices, to: otherPrices, ground: 'Until we know who gives how much' });
-  moveTo(new Date(at.getTime() + 3 * 60 * 60_000));
-  await setFees(ctx, operatorId, { from: otherFees, to: fees, ground: 'The offer of the first days is enough' });
-  await setPrices(ctx, operatorId, { from: otherPrices, to: prices, ground: 'Nobody gave too much' });
+export async function tryOtherTerms(past: Past, operatorId: string, at: Date): Promise<void> {
+  const isTried = (await lastOf(past.ctx.db, 'settings', ['settings.prices'])) !== undefined;
+  past.moveTo(at);
+  if (!isTried)
+    await setTerms(past, operatorId, TRIED, ['A lower fee while we open', 'Until we know who gives how much']);
+  past.moveTo(new Date(at.getTime() + 3 * 60 * 60_000));
+  await setTerms(past, operatorId, USUAL, ['The offer of the first days is enough', 'Nobody gave too much']);
 }
 
 const DAY_MS = 24 * 60 * 60_000;

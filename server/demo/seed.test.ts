@@ -237,7 +237,10 @@ describe('the first start', () => {
     expect(await list('cases?queue=refunds')).toMatchObject([{ person: null, kind: 'ticket' }]);
     expect(await list('cases?queue=copyright')).toMatchObject([{ kind: 'copyright', person: { username: CLAIMED } }]);
     expect(await list('cases?queue=copyright&view=waiting')).toMatchObject([{ kind: 'counter' }]);
-    for (const of of ['fees', 'prices']) expect([of, (await list(`fee-changes?of=${of}`)).length]).toEqual([of, 2]);
+    const grounds = async (of: string) =>
+      (await list(`fee-changes?of=${of}`)).map((one: { facts: { ground: string } }) => one.facts.ground);
+    expect(await grounds('fees')).toContain('A lower fee while we open');
+    expect(await grounds('prices')).toEqual(['Nobody gave too much', 'Until we know who gives how much']);
     expect(await list('debtors')).toMatchObject([{ fan: { username: DEBTOR.username }, owed: 180 }]);
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { formatUsd, readUsd } from '@stagedoor/contract/atoms/money.ts';
 import { listPayoutMethods, type PayoutMethod, payoutOverview, requestPayout } from '@stagedoor/contract/payouts.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -28,12 +28,17 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
   const { available, minimum } = useApi(payoutOverview, {});
   const [typed, setTyped] = useState('');
   const [methodId, setMethod] = useState(methods[0]?.id);
+  // The second press of a double click comes before the button is drawn busy.
+  const isSending = useRef(false);
   const request = useApiMutation(requestPayout, {
     showErrorMessage: false,
     onSuccess: async ({ amount }) => {
       setTyped('');
       forgetPayouts(client);
       await showToast(`${formatUsd(amount)} is requested.`, 'success');
+    },
+    onSettled: () => {
+      isSending.current = false;
     },
   });
   const method = methods.find(({ id }) => id === methodId) ?? methods[0];
@@ -46,7 +51,9 @@ function Form({ methods }: { methods: readonly PayoutMethod[] }) {
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (amount > 0 && !request.isPending) request.mutate({ body: { amount, methodId: method.id } });
+        if (amount === 0 || isSending.current) return;
+        isSending.current = true;
+        request.mutate({ body: { amount, methodId: method.id } });
       }}
     >
       <TextField

@@ -207,7 +207,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     appealed: against,
     purchases,
     waits: waiting.get(row.id) ?? null,
-    acts: [...actsFor(actor, involved)],
+    acts: actsFor(actor, involved).filter((act) => act !== 'refund' || !waiting.has(row.id)),
     canReopen: row.state === 'closed' && obstacleToReopen(actor, involved) === undefined,
     obstacle: (row.state !== 'closed' && obstacleFor(actor, involved)) || null,
     appealBy: appealByOf(ctx.clock.now()).toISOString(),
