@@ -82,7 +82,6 @@ export const readCounterLink = route({
   summary:
     'What the link of a removal’s mail is of, and whether it is needed: who is not blocked answers in their help desk',
   auth: 'public',
-  goesOn: true,
   rate: 'sensitive',
   query: z.object({ of }),
   response: z.object({ isBlocked: z.boolean(), claimant: z.string(), place: z.string() }),

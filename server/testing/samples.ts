@@ -51,7 +51,9 @@ const person = { username: 'sample.person', email: 'sample@example.com', passwor
 sample(accounts.registerCreator, { body: { ...person, accountType: 'creator' } });
 sample(profiles.updateOwnProfile, { body: { name: 'Sample', category: null } });
 sample(profiles.oembed, { query: { url: `http://localhost:3000/post/${NO_ID}` } });
-sample(cases.complaintStatus, { body: { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' } });
+const complaint = { reference: 'SD-7K2M-9QXV', email: 'sample@example.com' };
+sample(cases.complaintStatus, { body: complaint });
+sample(cases.answerComplaint, { body: { ...complaint, message: 'Sample' } });
 const signed = { name: 'Sample', address: 'Sample', telephone: '+1 555 0100', signature: 'Sample' };
 const claimed = { isGoodFaith: true, isAccurate: true };
 const place = `/post/${NO_ID}`;
