@@ -149,7 +149,8 @@ describe('a kind that is only a row', () => {
 /** As a newer version would have posted it: of a kind that there is no row for. */
 async function postUnknown(cents: number): Promise<void> {
   await app.ctx.db.pool.query(
-    `with moved as (update ledger_accounts set balance_cents = balance_cents + $2, lines = lines + 1 where code = $1 returning id, lines, balance_cents),
+    `with moved as (update ledger_accounts set balance_cents = balance_cents + $2, lines = lines + 1, line_at = greatest(line_at, now()),
+         late_ms = greatest(late_ms, (extract(epoch from line_at - now()) * 1000)::bigint) where code = $1 returning id, lines, balance_cents),
        bank as (select ledger_account('asset:bank:operating') as id), made as (select uuidv7() as id)
      select ledger_write(made.id, 'mystery', array[bank.id, moved.id], array[$2, -$2]::bigint[], now(),
        p_line_account => moved.id, p_line => moved.lines, p_line_cents => $2::bigint, p_balance => moved.balance_cents,
