@@ -24,7 +24,11 @@ test('its sessions end at once, and the right password, and only that, is told w
   const login = (password: string) => app.inject('POST', '/api/auth/login', { username: user.username, password });
   expect((await login('Wrong7!pass')).json().code).toBe('VALIDATION');
   const refused = await login(user.password);
-  expect(refused.json()).toEqual({ code: 'account_blocked', message: ERRORS.account_blocked.words });
+  expect(refused.json()).toEqual({
+    code: 'account_blocked',
+    message: ERRORS.account_blocked.words,
+    proof: expect.stringContaining(user.id),
+  });
   expect(refused.cookies).toEqual([]);
   // Twice is once.
   await blockAccount(app.ctx, user.id, 'again');
