@@ -65,20 +65,20 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 const THEIRS: readonly [OperatorRole, string[], string][] = [
   [
     'moderator',
-    ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'Switches', 'Announcements'],
+    ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'New creators', 'Switches', 'Announcements'],
     '/admin/ledger',
   ],
   [
     'finance',
     [
-      ...['What waits', 'Search', 'Cases', 'Payouts', 'Debtors', 'Processor', 'Differences', 'Alarms', 'Ledger'],
-      ...['Switches', 'Announcements', 'Settings'],
+      ...['What waits', 'Search', 'Cases', 'Payouts', 'To confirm', 'Debtors', 'Processor', 'Differences', 'Alarms'],
+      ...['Ledger', 'Switches', 'Announcements', 'Settings'],
     ],
     '/admin/verifications',
   ],
   [
     'support',
-    ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'Switches', 'Announcements', 'Live state'],
+    ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'New creators', 'Switches', 'Announcements', 'Live state'],
     '/admin/verifications',
   ],
 ];
