@@ -181,8 +181,11 @@ test('a thread of 100,000 messages scrolls without drift, jumps to what is found
       await measured;
       await route.continue();
     });
+    const asked = fan.page.waitForRequest(/\/message\/list\/.*before=/);
     const older = fan.page.waitForResponse((response) => /\/message\/list\/.*before=/.test(response.url()));
     await fan.page.evaluate(() => document.querySelector('.conv__scroll')?.scrollTo({ top: 700 }));
+    // What says that older ones are on their way has its place, too.
+    await asked;
     let before = await middle(fan.page);
     // Rows take their places as they are drawn; where nothing moves any more is where the reader is.
     await expect(async () => {
