@@ -281,7 +281,7 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   await atWork(fan.page);
   await share(fan.page, file);
   await expect(fan.page).toHaveURL(/\/fan\/chat\?shared=1$/);
-  await expect(fan.page.getByText('Choose a conversation.')).toBeVisible();
+  await expect(fan.page.getByText('Choose a conversation. What was shared can be added there.')).toBeVisible();
   await fan.page.locator(`[data-talk="${talk}"]`).click();
   await fan.page.getByRole('button', { name: 'Add the shared file' }).click();
   await expect(fan.page.getByRole('button', { name: /evening\.jpg/ })).toBeVisible();

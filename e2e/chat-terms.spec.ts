@@ -126,7 +126,8 @@ test('what was written and not sent waits for its writer, and leaves the device 
   await expect(field(fan.page)).toHaveValue('And this: one');
   await expect(bubbles(fan.page).getByRole('img', { name: 'Sending' })).toHaveCount(1);
 
-  // Somebody else logs in where a session is still open.
+  // Somebody else logs in where a session is still open. A page that is there would leave by itself, at its own moment.
+  await fan.page.goto('about:blank');
   await logIn(fan.context, other.username);
   await fan.context.unroute('**/api/message/text');
   await openThread(fan.page, 'fan', othersId);

@@ -59,6 +59,7 @@ test('cases are gone through without deciding, back and forth, to both ends', as
   await takeReports(desk, { maker, fan, count: 3 });
   await desk.goto('/admin/cases?view=mine');
   await hydrated(desk);
+  await expect(desk.getByRole('heading', { name: 'Cases', level: 1 })).toBeFocused();
   await desk.keyboard.press('j');
   await desk.keyboard.press('Enter');
   await expect(desk).toHaveURL(/\/[0-9a-f-]{36}\?view=mine$/);
@@ -83,6 +84,7 @@ test('cases are gone through without deciding, back and forth, to both ends', as
   // Several dismissed together, and at once not.
   await desk.goto('/admin/cases?view=mine');
   await hydrated(desk);
+  await expect(desk.getByRole('heading', { name: 'Cases', level: 1 })).toBeFocused();
   for (let count = 0; count < 3; count += 1) {
     await desk.keyboard.press('j');
     await desk.keyboard.press('x');

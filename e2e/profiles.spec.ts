@@ -119,7 +119,10 @@ test('a fan changes name and picture, and is asked before leaving them behind', 
   await page
     .getByLabel('Add a picture')
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 900) });
-  await page.getByRole('dialog', { name: 'Your picture' }).getByRole('button', { name: 'Use this part' }).click();
+  const cutting = page.getByRole('dialog', { name: 'Your picture' });
+  await cutting.getByRole('button', { name: 'Use this part' }).click();
+  // Until it is gone nothing beneath takes words.
+  await expect(cutting).toHaveCount(0);
   await page.getByLabel('Name', { exact: true }).fill('June');
   await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Wallet' }).click();
   const ask = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -65,6 +65,19 @@ async function pressPush(context: BrowserContext, tag: string): Promise<void> {
   }, tag);
 }
 
+/** Tells the worker that the browser has another subscription now, as a browser does on its own. */
+async function changeSubscription(context: BrowserContext, given: { old: string; next: object }): Promise<void> {
+  const worker = context.serviceWorkers().find((one) => one.url().endsWith('/push-worker.js'));
+  if (!worker) throw new Error('there is no worker of pushes');
+  await worker.evaluate(({ old, next }) => {
+    const Change: new (type: string) => Event = Reflect.get(self, 'ExtendableEvent');
+    const newSubscription = { toJSON: () => next };
+    self.dispatchEvent(
+      Object.assign(new Change('pushsubscriptionchange'), { oldSubscription: { endpoint: old }, newSubscription }),
+    );
+  }, given);
+}
+
 test('whoever follows is asked once whether to be pushed; what comes is encrypted for that device, shown, and leads to its page', async ({
   person,
 }) => {
@@ -150,6 +163,24 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await page.goto('about:blank');
   await publish(maker.context, { caption: 'Another wall' });
   expect(service.delivered.length).toBe(before);
+
+  // What the browser gives up in favour of another is followed by the worker alone, with no page of ours open.
+  await page.goto('/fan/notifications');
+  await hydrated(page);
+  await page.getByRole('switch', { name: /Push on this device/ }).click();
+  await expect(page.getByRole('switch', { name: /Push on this device/ })).toBeChecked();
+  await page.goto('about:blank');
+  const given = { old: `${service.origin}/push/phone`, next: service.device('phone-renewed') };
+  const askedBefore = service.asked('phone');
+  await changeSubscription(context, given);
+  await expect
+    .poll(async () => {
+      await publish(maker.context, { caption: 'One more wall' });
+      return service.delivered.map(({ device }) => device);
+    })
+    .toContain('phone-renewed');
+  expect(service.asked('phone')).toBe(askedBefore);
+  expect(service.faults).toEqual([]);
   await service.close();
 });
 

@@ -142,6 +142,11 @@ export async function logOut(client: QueryClient): Promise<void> {
   leave(client, true);
 }
 
+/**
+ * A log-in in another tab ends this session a moment before its own cookie is here. A page asked for by the old one in between
+ * would be told that its session has ended, and the answer takes the cookies off: those of the new log-in.
+ */
+const NEW_COOKIE_MS = 500;
 let isLeaving = false;
 const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then save here.';
 
@@ -157,7 +162,7 @@ export function leaveEnded(client: QueryClient): void {
   // A page that the browser's Back brings up again is one that can be left again.
   addEventListener('pageshow', () => (isLeaving = false), { once: true });
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
-  leave(client, isLoggedOut(localStorage));
+  setTimeout(() => leave(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
 }
 
 /** Forgets what is known of the person, their unsent words included if `isForGood`, and loads the front page anew. */

@@ -101,10 +101,12 @@ export function SectionHead({ title, id, level = 2, size = 'd4', end, href }: Se
   );
 }
 
-/** A page's head that takes the focus, so that the page's keys are heard at once. */
+/** A page's head that takes the focus, so that the page's keys are heard at once; not from what somebody reached before it was alive. */
 export function FocusHead({ children }: { children: string }) {
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (document.activeElement?.closest('#main > *') == null) head.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <h1 ref={head} tabIndex={-1} className="display d3 min-w-0 wrap-anywhere focus:outline-none">
       {children}
