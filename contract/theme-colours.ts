@@ -101,18 +101,35 @@ export function onLine(hex: string, step: number): string {
   return toHex({ l: step / LIGHTNESS_STEPS, c, h });
 }
 
-/** The colour itself if it passes, else the one on its line that does and is nearest in lightness; the darker of two as near. */
+/** Rounded to what a screen shows, a line of lightness wavers by so many steps about the place where it begins to be read. */
+const WAVER_STEPS = 6;
+
+/** How far away one way the first place is that passes, if any is. What is read there is read from there on to the end of the line. */
+function firstOf(most: number, passes: (away: number) => boolean): number {
+  if (!passes(most)) return Number.POSITIVE_INFINITY;
+  let [unread, read] = [-1, most];
+  while (read - unread > 1) {
+    const middle = (read + unread) >> 1;
+    if (passes(middle)) read = middle;
+    else unread = middle;
+  }
+  for (let away = read - 1; away >= Math.max(0, unread - WAVER_STEPS); away -= 1) if (passes(away)) read = away;
+  return read;
+}
+
+/**
+ * The colour itself if it passes, else the one on its line that does and is nearest in lightness; the darker of two as near.
+ * `passes` asks how well it is read on or with something: nearer to the end of its line it is read no worse.
+ */
 export function nearest(hex: string, passes: (candidate: string) => boolean): string {
   if (passes(hex)) return hex;
-  const at = Math.round(toOklch(hex).l * LIGHTNESS_STEPS);
-  for (let away = 0; away <= LIGHTNESS_STEPS; away += 1) {
-    for (const step of [at - away, at + away]) {
-      if (step < 0 || step > LIGHTNESS_STEPS) continue;
-      const candidate = onLine(hex, step);
-      if (passes(candidate)) return candidate;
-    }
-  }
-  return hex;
+  const { l, c, h } = toOklch(hex);
+  const at = Math.round(l * LIGHTNESS_STEPS);
+  const candidate = (step: number) => toHex({ l: step / LIGHTNESS_STEPS, c, h });
+  const darker = firstOf(at, (away) => passes(candidate(at - away)));
+  const lighter = firstOf(LIGHTNESS_STEPS - at, (away) => passes(candidate(at + away)));
+  if (Math.min(darker, lighter) === Number.POSITIVE_INFINITY) return hex;
+  return candidate(darker <= lighter ? at - darker : at + lighter);
 }
 
 const inkOn = ({ c, h }: Oklch) => toHex({ l: 0.19, c: Math.min(c, 0.03), h });

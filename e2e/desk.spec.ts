@@ -1,5 +1,6 @@
 /** The desk's own work: a flood is ended from what it wrote, fifty reports are decided by keys alone, and what was too quick is taken back. */
 import type { Page } from '@playwright/test';
+import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { copyPost } from './support/database.ts';
 import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
@@ -176,4 +177,35 @@ test('an answer is kept, mended and let go of, also by mistake', async ({ person
   await desk.getByRole('button', { name: 'Undo' }).tap();
   await expect(desk.getByText('Kept again.')).toBeVisible();
   expect(await kept()).toBe('In your wallet, under Transactions.');
+});
+
+test('the day’s draw of new creators is read beside its rule, person by person', async ({ person }) => {
+  const maker = await person('creator');
+  await publish(maker.context, { caption: 'A first glaze', priceUsd: 0, pictures: 1 });
+  const desk = await sitDown(await person('customer'), 'support');
+  // A draw is kept for a minute.
+  const inDraw = async () => (await callApi<{ count: number }>(desk.context(), 'GET', '/admin/newcomers')).count;
+  await expect.poll(inDraw, { timeout: 90_000 }).toBeGreaterThan(0);
+  await desk.goto('/admin/newcomers');
+  await hydrated(desk);
+  await expect(desk.getByRole('heading', { name: 'New creators', level: 1 })).toBeFocused();
+  await expectAccessible(desk);
+  const places = desk.getByRole('list', { name: 'Who has a place today' }).getByRole('listitem');
+  const count = await places.count();
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(FAIR_SHARE.most);
+  for (let index = 0; index < count; index += 1)
+    await expect(places.nth(index)).toContainText(`Place ${(index + 1) * FAIR_SHARE.every}`);
+  await desk.keyboard.press('j');
+  await desk.keyboard.press('Enter');
+  await expect(desk).toHaveURL(/\/admin\/people\/[0-9a-f-]{36}$/);
+  await desk.goBack();
+  await places
+    .first()
+    .getByRole('link', { name: /^Profile of/ })
+    .click();
+  await expect(desk).toHaveURL(/\/profile\/[\w.-]+$/);
+  await desk.goBack();
+  await desk.getByRole('link', { name: 'What everybody reads of it' }).click();
+  await expect(desk).toHaveURL(/\/discovery#newcomers$/);
 });

@@ -72,6 +72,24 @@ test('after ten minutes it is gone; so is what has no owner, and what a wrong cl
   expect(await sharedFor(store, 'ada', 0)).toBeUndefined();
 });
 
+test('a page that looks while it is being kept takes nothing away', async () => {
+  const store = makeStore();
+  const looks: Promise<unknown>[] = [];
+  const look = () => void looks.push(sharedFor(store, 'ada', 1_000));
+  const busy: Store = {
+    ...store,
+    open: async (name) => {
+      const cache = await store.open(name);
+      look();
+      await Promise.allSettled(looks);
+      return { ...cache, put: (key, answer) => cache.put(key, answer).then(look) };
+    },
+  };
+  expect(await keepShared([file('a.png'), file('b.png')], ADA, busy, 1_000)).toBe(2);
+  await Promise.all(looks);
+  expect((await readShared(store, 'ada', 1_000))?.files.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
+});
+
 test('at most twenty files are kept, none larger than it may be, and all together no larger than one', async () => {
   const store = makeStore();
   const many = Array.from({ length: 23 }, (_, index) => file(`${index}.png`));

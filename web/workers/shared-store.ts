@@ -35,6 +35,8 @@ export function putFile(cache: Kept, index: number, file: File): Promise<void> {
 /** What waits for this account. Anything else that waits, of another account or too old, is taken off the device. */
 export async function sharedFor(store: Store, owner: string, now: number): Promise<ShareNote | undefined> {
   if (!(await store.has(SHARED_CACHE))) return undefined;
+  // Empty, it is just being filled by the worker, whose first entry is the note: seen beside no entry, it may be there beside one.
+  if ((await (await store.open(SHARED_CACHE)).matchAll()).length === 0) return undefined;
   const note = await noteOf(store);
   if (note?.owner === owner && Math.abs(now - note.at) < SHARED_MS) return note;
   await store.delete(SHARED_CACHE);

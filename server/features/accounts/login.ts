@@ -131,7 +131,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
     if (!user || user.password_hash !== found.password_hash) throw wrong();
     const isBlocked = user.is_blocked && !user.is_closing;
     const isLifted = isBlocked && (await liftIfOver(ctx, tx, user));
-    if (isBlocked && !isLifted) return { isLifted, entered: stillBlocked(ctx, user) };
+    if (isBlocked && !isLifted) return { isLifted, entered: await stillBlocked(ctx, tx, user, credentials.code) };
     const entered = await enter(ctx, tx, user, credentials.code, origin, replaced);
     if (entered.state !== 'loggedIn') return { isLifted, entered };
     // The first one ever is no stranger.
@@ -149,7 +149,7 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
   }
   if (outcome.state === 'blocked') {
     const { words, proof } = outcome;
-    throw new AppError('account_blocked', { ...(words !== '' && { message: words }), ...(proof && { proof }) });
+    throw new AppError('account_blocked', { ...(words !== '' && { message: words }), proof });
   }
   if (outcome.state === 'away') throw isAway(outcome.until);
   return outcome;
@@ -157,15 +157,32 @@ async function enterBy(ctx: Context, attempt: Attempt): Promise<LoginOutcome> {
 
 type Entered =
   | Exclude<LoginOutcome, { state: 'loggedIn' }>
-  | { state: 'blocked'; words: string; proof: string | undefined }
+  | { state: 'blocked'; words: string; proof: string }
   | { state: 'away'; until: Date }
   | Omit<Extract<LoginOutcome, { state: 'loggedIn' }>, 'deviceCookie'>;
 
-/** What who is blocked is told. */
-function stillBlocked(ctx: Context, user: store.User): Extract<Entered, { state: 'blocked' }> {
-  // With a second factor a password alone is no proof.
-  const proof = user.two_factor_enabled_at === null ? proveBlocked(ctx, user.id) : undefined;
-  return { state: 'blocked', words: user.blocked_words, proof };
+/** The second factor, where it is on: what is still missing, or nothing. Throws VALIDATION on `code`. */
+async function askSecondFactor(
+  ctx: Context,
+  tx: Transaction,
+  user: store.User,
+  code: string | undefined,
+): Promise<{ state: 'twoFactorRequired' } | undefined> {
+  if (user.two_factor_enabled_at === null) return undefined;
+  if (code === undefined) return { state: 'twoFactorRequired' };
+  if (!(await spendCode(ctx, tx, user, code))) throw invalid('code', WRONG_CODE);
+  return undefined;
+}
+
+/** What who is blocked is told, once they have shown all that lets them in otherwise. */
+async function stillBlocked(
+  ctx: Context,
+  tx: Transaction,
+  user: store.User,
+  code: string | undefined,
+): Promise<Extract<Entered, { state: 'blocked' | 'twoFactorRequired' }>> {
+  const missing = await askSecondFactor(ctx, tx, user, code);
+  return missing ?? { state: 'blocked', words: user.blocked_words, proof: proveBlocked(ctx, user.id) };
 }
 
 /** Everything after the password and a block, on the locked row. */
@@ -178,10 +195,8 @@ async function enter(
   replaced: Actor | undefined,
 ): Promise<Entered> {
   if (user.email_verified_at === null) return { state: 'verificationRequired' };
-  if (user.two_factor_enabled_at !== null) {
-    if (code === undefined) return { state: 'twoFactorRequired' };
-    if (!(await spendCode(ctx, tx, user, code))) throw invalid('code', WRONG_CODE);
-  }
+  const missing = await askSecondFactor(ctx, tx, user, code);
+  if (missing) return missing;
   if (user.away_until && user.away_until > ctx.clock.now()) return { state: 'away', until: user.away_until };
   if (user.is_closing) await takeBackClosing(tx, user.id);
   if (replaced) await store.deleteSession(tx, replaced.userId, replaced.sessionId);

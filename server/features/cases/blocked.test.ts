@@ -1,4 +1,5 @@
 /** Who is blocked: proven by their log-in, what they write is their appeal; from an address alone it is nobody's, and opens nothing. */
+import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { caseIdOf, decideIt, reportedCase } from './testing.ts';
@@ -83,14 +84,30 @@ test('a proof is its person’s, ours, and good for two hours', async () => {
   expect((await write('x', { proof: 'x'.repeat(501) })).json().code).toBe('VALIDATION');
 });
 
-test('with a second factor a password alone proves nothing', async () => {
-  const { id } = creator;
-  await app.ctx.db.query
-    .updateTable('users')
-    .set({ two_factor_enabled_at: app.clock.now() })
-    .where('id', '=', id)
-    .execute();
-  expect(await logIn()).not.toHaveProperty('proof');
+test('with a second factor a password alone says nothing; with its code as well it says why, and proves', async () => {
+  const guarded = await app.signUp('creator');
+  const { secret } = (
+    await guarded.inject('POST', '/api/auth/two-factor/begin', { currentPassword: guarded.password })
+  ).json();
+  const code = () => generateSync({ strategy: 'totp', secret, epoch: app.clock.now().getTime() / 1000 });
+  await guarded.inject('POST', '/api/auth/two-factor/enable', { code: code() });
+  const blocked = await decideIt(operator, await reportedCase(app, fan, { person: guarded }), { act: 'block' });
+  expect(blocked.statusCode, blocked.body).toBe(200);
+  expect(await logIn(guarded)).toEqual({ isTwoFactorRequired: true });
+  const enter = async (typed: string) => {
+    const { username, password } = guarded;
+    return (await app.inject('POST', '/api/auth/login', { username, password, code: typed })).json();
+  };
+  const wrong = await enter('AAAA-AAAA');
+  expect(wrong).toMatchObject({ code: 'VALIDATION', error: [{ field: 'code' }] });
+  expect(wrong).not.toHaveProperty('proof');
+  app.clock.advance(60_000);
+  const right = await enter(code());
+  expect(right).toMatchObject({ code: 'account_blocked', proof: expect.stringContaining(guarded.id) });
+  // Seen once, the code is used up.
+  expect(await enter(code())).toMatchObject({ code: 'VALIDATION' });
+  const theirs = await referenceOf('I have the negatives.', { proof: right.proof });
+  expect(await view(theirs)).toMatchObject({ kind: 'appeal', isUnproven: false });
 });
 
 test('from an address alone nobody joins an appeal, nor reads how it stands', async () => {

@@ -13,12 +13,9 @@ import { useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { useViewer } from '../../../kernel/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { UiLink } from '../../../ui/link.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
-import { isGround, WHY } from '../settings/draft.tsx';
+import { type Decision, Said, WaitsForSecond } from '../second-operator.tsx';
 
 export const moneyActsQuery = () => apiQuery(listMoneyActs, {});
 
@@ -38,43 +35,35 @@ const PLACE: Readonly<Record<MoneyActKind, { words: string; href: (subjectId: st
   writeOff: { words: 'Debtors', href: () => DESK_PATHS.adminDebtors },
 };
 
-function Said({ ground, at }: { ground: string; at: string }) {
-  return (
-    <p className="text-small text-muted wrap-anywhere">
-      “<bdi>{ground}</bdi>” <span className="num">{formatExact(at)}</span>
-    </p>
-  );
-}
-
 /** `hasPlace`: with the way to what it is about, where that is on another page. */
 export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace?: boolean | undefined }) {
-  const { id, kind, subjectId, amount, operator, at } = act;
+  const { id, kind, subjectId, amount, operator } = act;
   const isOwn = operator === useViewer()?.username;
-  const [ground, setGround] = useState('');
   const sum = formatUsd(amount);
-  const [sent, setSent] = useState<'confirm' | 'refuse'>('refuse');
+  const [sent, setSent] = useState<Decision>('refuse');
   const decide = useDeskAct(decideMoneyAct, {
     forget: [listMoneyActs, readCase, listCases, listDebtors, listProcessorEvents, listAudit],
     done: () => (sent === 'confirm' ? `${sum}: ${CONFIRMED[kind]}.` : `${sum}: not wanted any more.`),
   });
-  const send = (decision: 'confirm' | 'refuse') => {
-    setSent(decision);
-    decide.send({ params: { id }, body: { decision, ground } });
-  };
   return (
-    <section
-      aria-label={`Waits for a second operator: ${sum}`}
-      className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
-    >
-      <p className="font-semibold wrap-anywhere">
-        {isOwn ? 'You want' : `@${operator} wants`} to {moneyActWords(act)}.
-      </p>
-      <Said ground={act.ground} at={at} />
-      <p className="text-small">
-        {isOwn
+    <WaitsForSecond
+      name={sum}
+      wish={`${isOwn ? 'You want' : `@${operator} wants`} to ${moneyActWords(act)}.`}
+      said={act}
+      note={
+        isOwn
           ? 'Another operator confirms it. Until then nothing moves.'
-          : 'Nothing moves until a second operator confirms it.'}
-      </p>
+          : 'Nothing moves until a second operator confirms it.'
+      }
+      isOwn={isOwn}
+      confirmWords={CONFIRM[kind]}
+      busyWords="Working…"
+      act={decide}
+      onDecide={(decision, ground) => {
+        setSent(decision);
+        decide.send({ params: { id }, body: { decision, ground } });
+      }}
+    >
       {hasPlace && (
         <p>
           <UiLink
@@ -85,29 +74,7 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
           </UiLink>
         </p>
       )}
-      {decide.may && (
-        <>
-          <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
-          {decide.error !== undefined && <Refusal message={decide.error} />}
-          <div className="flex flex-wrap gap-3">
-            {!isOwn && (
-              <Button
-                variant="primary"
-                disabled={!isGround(ground)}
-                busy={decide.isPending}
-                busyText="Working…"
-                onClick={() => send('confirm')}
-              >
-                {CONFIRM[kind]}
-              </Button>
-            )}
-            <Button disabled={!isGround(ground) || decide.isPending} onClick={() => send('refuse')}>
-              {isOwn ? 'Take it back' : 'Refuse it'}
-            </Button>
-          </div>
-        </>
-      )}
-    </section>
+    </WaitsForSecond>
   );
 }
 

@@ -1,0 +1,82 @@
+/** What one operator wants and a second one confirms; anybody refuses it, and whoever wants it takes it back. */
+import { type ReactNode, useState } from 'react';
+import { formatExact } from '../../kernel/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { isGround, WHY } from './settings/draft.tsx';
+
+export type Decision = 'confirm' | 'refuse';
+
+/** The ground that was given for it, and when. */
+export function Said({ ground, at }: { ground: string; at: string }) {
+  return (
+    <p className="text-small text-muted wrap-anywhere">
+      “<bdi>{ground}</bdi>” <span className="num">{formatExact(at)}</span>
+    </p>
+  );
+}
+
+interface WaitsForSecondProps {
+  /** What is wanted, in a few words. */
+  name: string;
+  wish: ReactNode;
+  said: { ground: string; at: string };
+  /** What holds until then. */
+  note: string;
+  /** The way to what it is about. */
+  children?: ReactNode;
+  isOwn: boolean;
+  confirmWords: string;
+  busyWords: string;
+  act: { may: boolean; error?: string | undefined; isPending: boolean };
+  onDecide: (decision: Decision, ground: string) => void;
+}
+
+export function WaitsForSecond({
+  name,
+  wish,
+  said,
+  note,
+  children,
+  isOwn,
+  confirmWords,
+  busyWords,
+  act,
+  onDecide,
+}: WaitsForSecondProps) {
+  const [ground, setGround] = useState('');
+  return (
+    <section
+      aria-label={`Waits for a second operator: ${name}`}
+      className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
+    >
+      <p className="font-semibold wrap-anywhere">{wish}</p>
+      <Said {...said} />
+      <p className="text-small">{note}</p>
+      {children}
+      {act.may && (
+        <>
+          <TextField {...WHY} required value={ground} onChange={(event) => setGround(event.currentTarget.value)} />
+          {act.error !== undefined && <Refusal message={act.error} />}
+          <div className="flex flex-wrap gap-3">
+            {!isOwn && (
+              <Button
+                variant="primary"
+                disabled={!isGround(ground)}
+                busy={act.isPending}
+                busyText={busyWords}
+                onClick={() => onDecide('confirm', ground)}
+              >
+                {confirmWords}
+              </Button>
+            )}
+            <Button disabled={!isGround(ground) || act.isPending} onClick={() => onDecide('refuse', ground)}>
+              {isOwn ? 'Take it back' : 'Refuse it'}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
