@@ -10,8 +10,10 @@ import { PRESETS } from '../contract/theme-presets.ts';
 import { codeOf } from '../contract/themes.ts';
 import { listWorks } from '../contract/works.ts';
 import { findChromium } from '../scripts/lib/system.mjs';
+import { cursorOf } from '../server/kernel/offset.ts';
 import { auditPage, FLAGS, type Told, weighVisitor } from './bytes.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
+import { withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { cpuOf, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
@@ -104,7 +106,11 @@ async function costs(stage: Stage): Promise<Figure[]> {
       return sample;
     };
   };
-  const lists = Array.from({ length: 5_000 }, (_, n) => worksPath({ offset: String(n + 1) }));
+  // As their pages lead from one to the next.
+  const lists = await withDatabase(url, async (db) => {
+    const { rows } = await db.pool.query<{ id: string }>('select id from posts order by id desc limit 5000');
+    return rows.map(({ id }) => worksPath({ offset: cursorOf(id) }));
+  });
   const runs: Record<string, (seconds: number) => Promise<Sample>> = {
     'works, not kept': get(product, lists),
     react: get(react, ['/']),
