@@ -60,6 +60,11 @@ export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 /** A fan's conversation with a creator, which may not have begun yet. */
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 
+/** Of one's own account: where a password is changed. */
+export const PASSWORD_PART = 'password';
+/** What reaches one, of a role's page of alerts. */
+export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
+
 /** What a visitor may have asked for that only a fan is let in to do. */
 export const DOOR_ACTS = ['call', 'follow', 'like', 'message', 'tip', 'unlock'] as const;
 export type DoorAct = (typeof DOOR_ACTS)[number];

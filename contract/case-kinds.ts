@@ -19,6 +19,9 @@ export type CaseQueue = (typeof CASE_QUEUES)[number];
 export const CASE_STATES = ['open', 'waiting', 'closed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
+/** What whoever wrote to us is told. */
+export const contactWords = (reference: string) => `Thank you. We have your message; its number is ${reference}.`;
+
 /** What happens in a case, in its order. */
 export const ENTRY_KINDS = ['report', 'message', 'reply', 'note', 'assigned', 'decision', 'undone'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

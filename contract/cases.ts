@@ -6,6 +6,7 @@ import { name } from './atoms/lines.ts';
 import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
+import { REFERENCE } from './case-addresses.ts';
 import { CASE_STATES, MEASURES, SUBJECTS } from './case-kinds.ts';
 
 const text = (maxLength: number, missing: string) =>
@@ -15,7 +16,7 @@ const text = (maxLength: number, missing: string) =>
 export const reference = z.string('Please enter the reference').check(
   z.trim(),
   z.overwrite((value) => value.toUpperCase()),
-  z.regex(/^SD-[0-9A-Z]{4}-[0-9A-Z]{4}$/, 'A reference looks like SD-7K2M-9QXV'),
+  z.regex(REFERENCE, 'A reference looks like SD-7K2M-9QXV'),
 );
 
 /** Row J2. */

@@ -102,6 +102,33 @@ test('without a connection one reads what one saw, nobody else does, and a log-o
   await expect(page.getByRole('tab')).toHaveCount(0);
 });
 
+test('a tap without a connection leads to what was seen last, and from there back when there is one', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
+  const { page, context } = fan;
+  await callApi(context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
+  await publish(maker.context, { caption: 'A portrait of a quiet room' });
+  const talk = await converse(fan, maker, 'Is the blue one still there?');
+  await write(maker.context, talk, 'It is, and it waits for you.');
+  await openThread(page, 'fan', talk);
+  await atWork(page);
+  await expect.poll(() => seenText(page)).toContain('It is, and it waits for you.');
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await expect.poll(() => seenText(page)).toContain('A portrait of a quiet room');
+  const tabs = page.locator('.tabbar');
+  await context.setOffline(true);
+  await tabs.getByRole('link', { name: 'Chat' }).tap();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The door opens when you’re back online');
+  await expect(page.getByRole('tab', { name: 'Chat', selected: true })).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('It is, and it waits for you.');
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => undefined);
+  await expect(page).toHaveURL(/\/fan\/chat$/);
+  await expect(tabs).toBeVisible();
+});
+
 test('a new release waits while somebody writes, says so, and then loads the page once', async ({ browser }) => {
   const passage = await openPassage();
   const context = await browser.newContext({ baseURL: baseUrl(), proxy: { server: passage.url } });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { converse, idOf, openThread } from './support/chat.ts';
 import { openCase, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, PASSWORD, test } from './support/fixtures.ts';
+import { publish } from './support/money.ts';
 
 const answerAt = async (desk: Page, text: string) => {
   await desk.getByLabel('What they read').fill(text);
@@ -48,6 +49,38 @@ test('what was asked of somebody without an account is answered from the mail, w
   await openCase(desk, email, 'Message from Bea');
   await expect(desk.getByText('At the first one of the profile.')).toBeVisible();
   await expect(desk.getByText('Waits for them')).toHaveCount(0);
+});
+
+test('loading again what was sent shows its number, and sends nothing', async ({ open, person }) => {
+  const id = await publish((await person('creator')).context, { caption: 'The pier', priceUsd: 0, pictures: 1 });
+  const email = `ola.${Date.now()}@example.com`;
+  const { page } = await open({ isPhone: true, hasScript: false });
+  const write = async (path: string, fields: Record<string, string>, send: string) => {
+    await page.goto(path);
+    const form = page.getByRole('main').getByRole('form').first();
+    for (const [label, words] of Object.entries(fields)) await form.getByLabel(label).fill(words);
+    for (const box of await form.getByRole('checkbox').all()) await box.check();
+    await form.getByRole('button', { name: send }).tap();
+    const number = page.getByText(/^(Thank you\. .+ )?SD-\w{4}-\w{4}\.?$/);
+    const said = await number.textContent();
+    await page.reload();
+    await expect(number).toHaveText(said ?? '');
+    await expect(page.getByLabel('Number', { exact: true })).toHaveValue(/SD-\w{4}-\w{4}/.exec(said ?? '')?.[0] ?? '');
+  };
+  const from = { Email: email };
+  await write('/contact-us', { ...from, Name: 'Ola', Details: 'Hello' }, 'Submit');
+  const place = { 'Where it is': 'Somewhere', 'What is wrong': 'It is me.' };
+  await write('/complaints', { ...from, ...place, 'Your name': 'Ola' }, 'Send the complaint');
+  const work = { 'The work that is yours': 'My photograph.', 'Where it is here': `/post/${id}` };
+  const by = { 'Your name': 'Ola', 'Postal address': '1 Quay', Telephone: '+1 555 0100', Signature: 'Ola' };
+  await write('/dmca/notice', { ...from, ...work, ...by }, 'Send the notice');
+
+  const desk = await sitDown(await person('customer'), 'moderator');
+  await desk.goto(`/admin/cases?q=${email}`);
+  await hydrated(desk);
+  await expect(desk.getByRole('main').getByText(/^(Message from Ola|Complaint|Notice of copyright about)/)).toHaveCount(
+    3,
+  );
 });
 
 test('who is blocked by the desk learns why at the log-in, and the appeal is their own whatever address they type', async ({

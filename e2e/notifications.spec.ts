@@ -69,6 +69,45 @@ test('what is published is told in every tab, leads there, and is read everywher
   await expectAccessible(page);
 });
 
+test('on a phone what reaches one is a tap away from the alerts and from one’s account, and Back leads to the list', async ({
+  person,
+}) => {
+  for (const [type, side, account] of [
+    ['customer', 'fan', '/fan/profile'],
+    ['creator', 'creator', '/creator/profile/settings'],
+  ] as const) {
+    const { page, context, username } = await person(type, { isPhone: true });
+    const other = await context.browser()?.newContext({ baseURL: baseUrl(), userAgent: FIREFOX });
+    if (!other) throw new Error('no other browser');
+    await logIn(other, username);
+    await other.close();
+    const part = page.getByRole('region', { name: 'What reaches you' });
+    const login = page.getByRole('link', { name: /^New log-in/ }).first();
+    await page.goto(`/${side}/notifications`);
+    await hydrated(page);
+    await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).tap();
+    await expect(page).toHaveURL(/\?tab=preferences$/);
+    await expect(part).toBeFocused();
+    await expect(part.getByRole('checkbox').first()).toBeInViewport();
+    await expect(login).toBeHidden();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(login).toBeVisible();
+
+    // What is told of a log-in leads to where a password is changed.
+    await login.tap();
+    await expect(page).toHaveURL(`${account}#password`);
+    const password = page.getByRole('region', { name: 'Password' });
+    await expect(password).toBeFocused();
+    await expect(password.getByRole('heading')).toBeInViewport({ ratio: 1 });
+
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('main').getByRole('link', { name: 'What reaches you' }).tap();
+    await expect(part).toBeFocused();
+    await expect(part.getByRole('checkbox').first()).toBeInViewport();
+  }
+});
+
 test('what belongs together is one line, of four people too; the icon counts it with the messages', async ({
   person,
 }) => {

@@ -239,6 +239,16 @@ test('sharing needs no script, and with it copies', async ({ person, open }) => 
   await expect(maker.page.locator('summary[aria-label="Share"]')).toBeFocused();
 });
 
+test('a frame of a free post says where its button leads', async ({ person, open }) => {
+  const maker = await person('creator');
+  const free = await publish(maker.context, { caption: 'Open to all' });
+  const { page } = await open({ width: 390 });
+  await page.goto(`/embed/post/${free}`);
+  const go = page.getByRole('link', { name: 'See it on Stagedoor' });
+  await expect(go).toHaveAttribute('href', new RegExp(`/post/${free}$`));
+  await expect(page.locator('.who')).toBeInViewport({ ratio: 1 });
+});
+
 test('frames on other sites show what a visitor sees, in either theme, and lead out; nothing else can be framed', async ({
   person,
 }) => {

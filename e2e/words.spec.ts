@@ -6,7 +6,7 @@ import { addFunds, publish, transactionsOf } from './support/money.ts';
 import { addressesOf } from './support/pages.ts';
 import { demoPlaces, demoReceipt, firstId } from './support/places.ts';
 
-const LARGE_PX = 24;
+const LARGE_PX = 32;
 
 /** Where text of another direction stands in one run with words of ours, which it would then reorder. */
 function mixedRuns(page: Page): Promise<string[]> {
@@ -156,6 +156,7 @@ test('text grows with the browser’s own size, and no page grows wider than a p
     ],
   ] as const) {
     const { page, context } = await open({ width: 390 });
+    test.setTimeout(300_000);
     if (username) await logIn(context, username);
     await enlarge(page, context);
     await expectLarge(page, await areas(context));
@@ -170,6 +171,17 @@ test('text grows with the browser’s own size, and no page grows wider than a p
   await enlarge(page, context);
   await page.reload();
   await expect(page.locator('.tabbar')).toBeVisible();
+});
+
+test('of the sum on a phone the fields stand beside each other, whatever their labels take', async ({ open }) => {
+  const { page } = await open({ width: 390 });
+  await page.goto('/become-creator');
+  const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
+  expect(await topOf('How many of them pay, in %')).toBe(await topOf('Each pays'));
+  await page.getByLabel('Each pays').fill('0');
+  await page.getByRole('button', { name: 'Reckon' }).click();
+  await expect(page.getByText('Between $1.00 and $1,000.00')).toBeVisible();
+  expect(await topOf('How many of them pay, in %')).toBe(await topOf('Each pays'));
 });
 
 test('a large balance has its room in the top bar, and the name gives way to it', async ({ person }) => {

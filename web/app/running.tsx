@@ -85,6 +85,16 @@ function useNotes(): void {
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 
+/** Where an address names a part of its page, the keys go on from there, as they do in a document that is loaded. */
+function useLanding(): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part may be asked for again
+  useEffect(() => {
+    const part = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (part?.tabIndex === -1 && part.hasAttribute('tabindex')) part.focus({ preventScroll: true });
+  }, [hash, key]);
+}
+
 /** What the rooms hear on whatever page, for whoever is here. */
 function useRooms(client: QueryClient, viewer: Viewer | null): void {
   const { id, type } = viewer ?? {};
@@ -105,6 +115,7 @@ function Alive() {
   const [hasCalls, setHasCalls] = useState(false);
   const hasToasts = useToasts(viewer !== null);
   useNotes();
+  useLanding();
   useSocket(client, viewer?.id);
   useRooms(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);

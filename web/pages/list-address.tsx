@@ -77,7 +77,7 @@ export function NumberedPages({
   return (
     <>
       {last > 1 && (
-        <nav aria-label="Pages" className="flex items-center justify-between gap-4 pt-5">
+        <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-5">
           <Button {...(currentPage > 1 ? { href: page(currentPage - 1), rel: 'prev' } : { disabled: true })}>
             Previous
           </Button>

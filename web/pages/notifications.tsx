@@ -1,5 +1,5 @@
 /** Alerts (row I2), for both roles: what happened, by days, and what is unread of it. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import {
@@ -19,7 +19,7 @@ import { lazyPart } from '../kernel/lazy-part.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/chips.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Glyph, Row, Rows } from '../ui/rows.tsx';
@@ -32,6 +32,8 @@ export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
 
 const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
+/** On a narrow window what reaches one stands in place of the list; on a wide one they stand side by side. */
+const isOfPreferences = (search: URLSearchParams) => search.get('tab') === 'preferences';
 
 const load: PageLoad<{ now: string }> = async ({ client, url }) => {
   await begin(
@@ -83,14 +85,15 @@ export default function NotificationsPage() {
   const query = useInfiniteQuery(linesQuery(tab));
   const count = useQuery(countQuery()).data?.count ?? 0;
   const newest = query.data?.pages[0]?.data[0];
+  const isPreferences = isOfPreferences(search);
   return (
-    <div className="alerts">
+    <div className="alerts" data-preferences={isPreferences ? '' : undefined}>
       <h1 className="display d2">Alerts</h1>
       <div className="min-w-0">
         <div className="alerts__tabs">
           <Tabs
             label="Alerts"
-            current={tab === 'unread' ? `${path}?tab=unread` : path}
+            current={isPreferences ? '' : tab === 'unread' ? `${path}?tab=unread` : path}
             tabs={[
               { href: path, label: 'All' },
               {
@@ -100,31 +103,42 @@ export default function NotificationsPage() {
               },
             ]}
           />
-          {newest && count > 0 && (
-            <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
-              Mark all read
-            </Button>
-          )}
+          <div className="alerts__acts">
+            {newest && count > 0 && (
+              <Button variant="quiet" onClick={() => void readAll(client, newest).catch(() => undefined)}>
+                Mark all read
+              </Button>
+            )}
+            <IconButton
+              icon="settings"
+              label="What reaches you"
+              className="alerts__way"
+              href={preferencesPath(path)}
+              aria-current={isPreferences ? 'page' : undefined}
+            />
+          </div>
         </div>
-        <Messages isCreator={path === PATHS.creatorNotifications} />
-        <Listing
-          query={query}
-          isEmpty={(pages) => pages.every(({ data }) => data.length === 0)}
-          empty={<Empty tab={tab} path={path} />}
-        >
-          {(pages) => (
-            <>
-              <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
-              <Pager
-                onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-                busy={query.isFetchingNextPage}
-              />
-            </>
-          )}
-        </Listing>
+        <div className="alerts__list">
+          <Messages isCreator={path === PATHS.creatorNotifications} />
+          <Listing
+            query={query}
+            isEmpty={(pages) => pages.every(({ data }) => data.length === 0)}
+            empty={<Empty tab={tab} path={path} />}
+          >
+            {(pages) => (
+              <>
+                <NotificationDays lines={pages.flatMap(({ data }) => data)} now={now} />
+                <Pager
+                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+                  busy={query.isFetchingNextPage}
+                />
+              </>
+            )}
+          </Listing>
+        </div>
       </div>
       <div className="alerts__side">
-        <Preferences />
+        <Preferences isAsked={isPreferences} />
         <Suspense fallback={<SkeletonRows count={3} />}>
           <PushParts />
         </Suspense>

@@ -45,9 +45,9 @@ export function ProfileView({ profile, tab, actions, aside, children }: ProfileV
       <ProfileHead profile={profile} actions={actions} />
       <div className="px-edge lg:grid lg:grid-cols-[minmax(0,8fr)_minmax(0,3fr)] lg:gap-x-14">
         {!isAbout && (
-          <div className="grid content-start gap-6 pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
+          <div className="grid grid-cols-1 content-start gap-6 pt-5 pb-4 lg:col-start-2 lg:row-start-1 lg:pt-7">
             <ProfileAside profile={profile} aboutHref={hrefs.about} />
-            <div className="grid gap-6 empty:hidden lg:order-first">{aside}</div>
+            <div className="grid grid-cols-1 gap-6 empty:hidden lg:order-first">{aside}</div>
           </div>
         )}
         <div className={isAbout ? 'pt-4 lg:col-start-1 lg:row-start-1 lg:pt-0' : 'lg:col-start-1 lg:row-start-1'}>

@@ -1,7 +1,7 @@
 /** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
 
 import { listSessions } from '@stagedoor/contract/accounts.ts';
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PASSWORD_PART, PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -87,6 +87,12 @@ export default function Settings() {
               Your team
             </Button>
           )}
+          <Button
+            icon="bell"
+            href={preferencesPath(viewer.type === 'creator' ? PATHS.creatorNotifications : PATHS.fanNotifications)}
+          >
+            What reaches you
+          </Button>
           <Button icon="help" href={viewer.type === 'creator' ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}>
             Help
           </Button>
@@ -139,7 +145,7 @@ export default function Settings() {
       <Section title="Theme">
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
-      <Section title="Password">
+      <Section title="Password" anchor={PASSWORD_PART}>
         <PasswordForm
           username={viewer.username}
           asksCode={viewer.isTwoFactorEnabled}

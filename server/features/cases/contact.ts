@@ -3,7 +3,7 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
-import { SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
+import { contactWords, SUBJECT_WORDS } from '@stagedoor/contract/case-kinds.ts';
 import type { complain, contactAdmin } from '@stagedoor/contract/cases.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
@@ -46,7 +46,7 @@ export async function contact(
     await addEntry(ctx, tx, row.id, { kind: 'message', byId: from.id, body: details });
     return row.reference;
   });
-  return { success: true, reference, message: `Thank you. We have your message; its number is ${reference}.` };
+  return { success: true, reference, message: contactWords(reference) };
 }
 
 /** What an address of ours names: a post, or a profile. */

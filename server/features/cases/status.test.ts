@@ -62,8 +62,11 @@ test('a letter, a complaint and a notice are answered from the mail; each waits 
     expect((await answer(reference, email.toUpperCase())).json()).toMatchObject({
       ...{ success: true, state: 'open', message: 'Thank you. We have it, and answer by mail.' },
     });
+    // As a page does that is loaded again after it.
+    expect((await answer(reference, email)).json()).toMatchObject({ success: true, state: 'open' });
     const view = (await operator.inject('GET', `/api/admin/cases/${id}`)).json();
     expect(view.state).toBe('open');
+    expect(view.entries.filter(({ text }: { text: string }) => text === 'At the first one.')).toHaveLength(1);
     expect(view.entries.at(-1)).toMatchObject({ kind: 'message', text: 'At the first one.', by: null });
   }
 });

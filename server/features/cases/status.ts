@@ -67,6 +67,9 @@ export async function answerOf(
     const locked = await lockCase(tx, found.id);
     if (!locked || locked.state === 'closed')
       throw new AppError('CONFLICT', { message: 'This is closed. Please write to us anew.' });
+    const last = (await entriesOf(tx, locked.id, ['message', 'reply'])).at(-1);
+    // Said twice in a row, it is a page that was loaded again.
+    if (last?.kind === 'message' && last.body === message) return locked;
     // The pair proves no account.
     await addEntry(ctx, tx, locked.id, { kind: 'message', byId: null, body: message });
     await reopen(ctx, tx, locked);

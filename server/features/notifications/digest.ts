@@ -1,5 +1,5 @@
 /** The mail of what somebody missed, of the kinds that they wish by e-mail: once a day at most, and each thing in one of them. */
-import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import type { Mail } from '../../kernel/mail.ts';
@@ -81,7 +81,7 @@ ${[...lines.slice(0, MOST_LINES).map((line) => `- ${line}`), ...more].join('\n')
 All of it: ${page}
 
 You get this at most once a day, for what you wish to be told by e-mail. Change what that is:
-${page}#preferences
+${preferencesPath(page)}
 `,
     headers: unsubscribeHeaders(ctx, id),
   };

@@ -206,6 +206,7 @@ test('every kind has words and a place, for the right side, and leaves out what 
       'You earned $0.40 of commission',
     ]),
   );
+  expect(ofFan.find(({ kind }) => kind === 'security')?.href).toBe('/fan/profile#password');
   expect(ofCreator.find(({ kind }) => kind === 'tip')).toMatchObject({ text: 'tipped you', detail: '$16.00 earned' });
   expect(ofCreator.find(({ kind }) => kind === 'payout')).toMatchObject({
     text: 'Your payout arrived',

@@ -63,12 +63,12 @@ export function AccountFrame({ title, lead, other, opens, beside, children }: Ac
         </div>
       )}
       <div className="mx-auto w-full max-w-[500px] px-edge pb-20 lg:max-w-[540px]">
-        <header className="flex h-16 items-center justify-between lg:h-22">
+        <header className="flex min-h-16 flex-wrap items-center justify-between lg:min-h-22">
           <a href="/" aria-label="Stagedoor, home" className="flex min-h-11 items-center">
             <Wordmark />
           </a>
           {other && (
-            <a href={other.href} className="btn btn--quiet -mr-3 text-ink">
+            <a href={other.href} className="btn btn--quiet -mr-3 ml-auto text-ink">
               {other.label}
             </a>
           )}

@@ -13,7 +13,12 @@ export type SectionProps = {
 export function Section({ title, end, anchor, children }: SectionProps) {
   const id = useId();
   return (
-    <section id={anchor} className="mt-12 scroll-mt-18 lg:scroll-mt-6" aria-labelledby={id}>
+    <section
+      id={anchor}
+      tabIndex={anchor === undefined ? undefined : -1}
+      className="mt-12 scroll-mt-18 outline-none lg:scroll-mt-6"
+      aria-labelledby={id}
+    >
       <SectionHead id={id} title={title} end={end} />
       <div className="mt-4">{children}</div>
     </section>

@@ -30,7 +30,7 @@ function SideCard({ title, of, side }: { title: string; of: string; side: Affili
 
 export function Sides({ totals: { creator, customer } }: { totals: AffiliateTotals }) {
   return (
-    <div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2">
       <SideCard title="Creators" of="what they sell" side={creator} />
       <SideCard title="Customers" of="what they spend" side={customer} />
     </div>

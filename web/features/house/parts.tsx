@@ -100,32 +100,34 @@ export type FareTable = {
 export function Fares({ caption, head, rows, isWords }: FareTable) {
   const [first, ...others] = head;
   return (
-    <table className={cx('fares', isWords && 'fares--words')}>
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{first || <span className="sr-only">{caption}</span>}</th>
-          {others.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...cells], row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a fixed table never change their order
-          <tr key={row}>
-            <th scope="row">{name}</th>
-            {cells.map((cell, index) => (
-              <td key={others[index]} data-head={isWords ? others[index] : undefined}>
-                {cell}
-              </td>
+    <div className="fares-box">
+      <table className={cx('fares', isWords && 'fares--words')}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{first || <span className="sr-only">{caption}</span>}</th>
+            {others.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a fixed table never change their order
+            <tr key={row}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, index) => (
+                <td key={others[index]} data-head={others[index]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ function Search({ search, value }: { search: URLSearchParams; value: string }) {
 export function LibraryFilters({ filters }: { filters: Filters }) {
   const search = new URLSearchParams(useThere().search);
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,1fr)_320px] lg:items-center">
       <Chips label="Kind">
         {LIBRARY_TYPES.map((type) => (
           <ChipLink

@@ -5,7 +5,7 @@ import {
   type PreferenceKey,
 } from '@stagedoor/contract/notification-preferences.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
@@ -126,10 +126,21 @@ function Table() {
   );
 }
 
-export function Preferences() {
+/** `isAsked`: whoever came, came for these, and goes on with the keys from here. */
+export function Preferences({ isAsked }: { isAsked: boolean }) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAsked) section.current?.focus({ preventScroll: true });
+  }, [isAsked]);
   return (
-    <section id="preferences" className="min-w-0 scroll-mt-18 lg:scroll-mt-6" aria-labelledby={id}>
+    <section
+      ref={section}
+      id="preferences"
+      tabIndex={-1}
+      className="min-w-0 scroll-mt-18 outline-none lg:scroll-mt-6"
+      aria-labelledby={id}
+    >
       <SectionHead id={id} title="What reaches you" />
       <Table />
     </section>

@@ -59,11 +59,11 @@ export function FeedEntry({ post, now, tip, more, play, isNewestLocked = false, 
           {text}
         </p>
       )}
-      <p className="mt-1 flex gap-3 text-small text-muted">
+      <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
         <span>{describeMedia(post)}</span>
         {post.isPurchased && <Yours post={post} />}
       </p>
-      <div className="-ml-[11px] flex items-center gap-1 pt-1 text-muted">
+      <div className="-ml-[11px] flex flex-wrap items-center gap-x-1 pt-1 text-muted">
         <LikeButton post={post} />
         {tip}
         <ShareMenu

@@ -70,7 +70,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
   return (
     <>
       <PostCard post={post} sizes={SIZES} hasAuthor hasYours={false} />
-      <div className="flex items-center justify-between gap-2 text-small text-muted">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 text-small text-muted">
         <span className="num one-line">
           {formatDay(purchasedAt, now)} · {formatUsd(price)}
         </span>

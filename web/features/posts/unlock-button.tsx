@@ -79,7 +79,7 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
           busy={unlock.isPending}
         />
       )}
-      <p className="num flex justify-between pt-3 text-small text-muted">
+      <p className="num flex flex-wrap justify-between gap-x-4 pt-3 text-small text-muted">
         <span>Balance {formatUsd(balance)}</span>
         <span>{isShort ? `Costs ${formatUsd(post.price)}` : `${formatUsd(left)} after`}</span>
       </p>

@@ -79,11 +79,11 @@ function Chooser({ which, hasPicture, words, removeWords }: ChooserProps) {
     else send({ file });
   };
   return (
-    <div>
+    <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
         <label
           htmlFor={id}
-          className="btn btn--line cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          className="btn btn--line cursor-pointer whitespace-normal has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           aria-disabled={isBusy || undefined}
         >
           {words}
@@ -142,7 +142,7 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
     { label: 'Down', value: focus.y, change: (y: number) => onFocus({ ...focus, y }) },
   ];
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="field__label">What stays in view</legend>
       <div
         className="relative cursor-crosshair touch-none select-none"
@@ -189,8 +189,8 @@ function FocusPicker({ profile, focus, onFocus }: FocusProps) {
 export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
   const { cover, avatarUrl, name } = profile;
   return (
-    <section aria-label="Pictures" className="grid gap-6">
-      <div className="flex items-center gap-5">
+    <section aria-label="Pictures" className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center gap-5">
         <Avatar name={name} src={avatarUrl} size="l" />
         <Chooser
           which="avatar"
@@ -199,7 +199,7 @@ export function PicturePicker({ profile, focus, onFocus }: FocusProps) {
           removeWords="Remove"
         />
       </div>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {cover ? (
           <FocusPicker profile={profile} focus={focus} onFocus={onFocus} />
         ) : (

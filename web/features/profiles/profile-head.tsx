@@ -178,7 +178,7 @@ function countsOf(profile: Profile) {
 export function ProfileAside({ profile, aboutHref }: { profile: Profile; aboutHref: string }) {
   const isLong = profile.bio.length > LONG_BIO || profile.bio.split('\n').length > LONG_LINES;
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid grid-cols-1 content-start gap-4">
       {profile.bio && (
         <div>
           <p

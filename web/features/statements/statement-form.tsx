@@ -107,7 +107,7 @@ export function StatementForm({ route, of, now }: StatementFormProps) {
             />
           </div>
         )}
-        <div className="flex gap-3 sm:pt-7.5">
+        <div className="flex flex-wrap gap-3 sm:pt-7.5">
           {button('pdf', 'PDF')}
           {button('csv', 'CSV')}
         </div>

@@ -152,7 +152,7 @@ export function ThemeForm({ now, refused, change }: Form) {
   const refusalOf = (part: 'background' | 'accent') => refused.find(({ path }) => path.join('.') === part);
   const radii = RADII.map(String);
   return (
-    <div className="grid min-w-0 content-start gap-7">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-7">
       <ColourField
         label="Accent"
         name="accent"

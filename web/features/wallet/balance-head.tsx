@@ -38,7 +38,7 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
     <header className="pt-7 lg:pt-12">
       <h1 className="display d4 mb-2">Wallet</h1>
       <BigBalance amount={Math.round((available + held) * 100) / 100} />
-      <p className="num flex gap-6 pt-3 pb-6 text-small text-muted">
+      <p className="num flex flex-wrap gap-x-6 pt-3 pb-6 text-small text-muted">
         <span>Available {formatUsd(available)}</span>
         <span>Held {formatUsd(held)}</span>
       </p>
@@ -48,7 +48,7 @@ export function BalanceHead({ creditsHref, dollarsHref, now }: BalanceHeadProps)
           <Button variant="ink" href={creditsHref} aria-haspopup="dialog">
             Add funds
           </Button>
-          <Button variant="quiet" href={dollarsHref} aria-haspopup="dialog">
+          <Button variant="quiet" className="whitespace-normal" href={dollarsHref} aria-haspopup="dialog">
             Another amount in dollars
           </Button>
         </div>

@@ -111,19 +111,19 @@ export default function Dashboard() {
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
         Hello, <bdi>{profile.name.split(' ')[0]}</bdi>
       </h1>
-      <div className="grid gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-9 lg:row-span-2">
           <NextSteps now={now} />
           <Today />
           <BalanceStats now={now} />
           <EarningsChart />
           <RecentEarnings now={now} moreHref={PATHS.creatorEarning} />
         </div>
-        <div className="order-first grid content-start gap-9 lg:order-none">
+        <div className="order-first grid grid-cols-1 content-start gap-9 lg:order-none">
           <SetupCard profile={profile} hasPayoutMethod={hasPayoutMethod} />
           <CallsCard />
         </div>
-        <div className="grid content-start gap-9 lg:col-start-2">
+        <div className="grid grid-cols-1 content-start gap-9 lg:col-start-2">
           <Clearing now={now} />
           <Best />
         </div>

@@ -94,7 +94,7 @@ function Filters({ filters }: { filters: EarningFilters }) {
   const { to, go } = useListAddress(PATH, { range: undefined });
   const isAnyDay = filters.range === undefined && filters.startDate === undefined && filters.endDate === undefined;
   return (
-    <div className="grid gap-2 py-4">
+    <div className="grid grid-cols-1 gap-2 py-4">
       <Chips label="Kind">
         <ChipLink href={to({ kind: undefined })} current={filters.kind === undefined}>
           All
@@ -225,12 +225,12 @@ export default function EarningPage() {
         <h1 className="display d2">Earnings</h1>
         {isOwner && <Button href={PATHS.creatorFees}>Fees and prices</Button>}
       </div>
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 content-start gap-6">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-6">
           <MoneyStats />
           <ClearingTable now={now} />
         </div>
-        <div className="grid min-w-0 content-start gap-9 lg:row-span-2">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-9 lg:row-span-2">
           {isOwner && (
             <>
               <RequestPayout />
@@ -241,7 +241,7 @@ export default function EarningPage() {
         </div>
         <EarnedByKind path={PATH} period={filters.period} />
         <Sales filters={filters} now={now} />
-        <div className="grid min-w-0 content-start gap-9">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-9">
           {isOwner && (
             <>
               <StatementForm route={earningsStatement} of="earnings" now={now} />

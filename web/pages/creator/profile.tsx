@@ -119,8 +119,8 @@ export default function OwnProfile() {
           </Button>
         </div>
       </div>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-14">
-        <div className="grid min-w-0 content-start gap-9">
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:gap-14">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-9">
           <PicturePicker
             profile={profile}
             focus={editor.draft.coverFocus}

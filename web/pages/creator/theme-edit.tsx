@@ -292,7 +292,7 @@ export default function ThemeEdit() {
           <Elsewhere draft={draft} />
         </div>
       )}
-      <div className="grid gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
+      <div className="grid grid-cols-1 gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <div className="order-2 lg:order-none">
           <p className="cmark pb-5 text-small">
             <Icon name="check" size={16} />

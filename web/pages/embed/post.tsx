@@ -126,7 +126,7 @@ function PostEmbed({ post, origin }: { post: Post; origin: string }) {
           </span>
         </Out>
         <Out href={href} className={post.isUnlocked ? 'go' : 'go go--main'}>
-          {post.isUnlocked ? 'Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
+          {post.isUnlocked ? 'See it on Stagedoor' : `Unlock · ${formatUsd(post.price)}`}
         </Out>
       </footer>
     </>

@@ -153,7 +153,7 @@ function Entries({ posts, now, seen, list }: EntriesProps) {
   const newestLocked = posts.find((post) => !post.isUnlocked)?.id;
   const marker = markerIndex(posts, seen);
   return (
-    <ul ref={list} className="grid gap-12">
+    <ul ref={list} className="grid grid-cols-1 gap-12">
       {posts.map((post, index) => (
         <li
           key={post.id}
@@ -210,7 +210,7 @@ export default function FeedPage() {
   useLiveFeed(kind, flag.raise);
   return (
     <div className="pt-7 lg:pt-10">
-      <div className="mb-3 flex items-baseline justify-between gap-4">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="display d2">Feed</h1>
         <FollowingLink />
       </div>

@@ -129,7 +129,7 @@ export default function FollowPage() {
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Following</h1>
       <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
-      <div className="grid gap-3 py-4">
+      <div className="grid grid-cols-1 gap-3 py-4">
         <Search filters={filters} />
         <Chips label="Order">
           {FOLLOW_SORTS.map((sort) => (

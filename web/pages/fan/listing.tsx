@@ -50,7 +50,11 @@ export function Listing<Page>({
     );
   }
   if (query.fetchStatus === 'paused')
-    return <ErrorState title="This could not be loaded." more={OFFLINE} onRetry={() => void query.refetch()} />;
+    return (
+      <div data-awaited="">
+        <ErrorState title="This could not be loaded." more={OFFLINE} onRetry={() => void query.refetch()} />
+      </div>
+    );
   if (query.isError && !query.isFetching) return <ErrorState onRetry={() => void query.refetch()} />;
   return skeleton;
 }

@@ -1,0 +1,102 @@
+/**
+ * What anybody sends us without an account, and without script: the form or, at an address of its own, what it was numbered, and how
+ * one stands. A letter that was taken leads to that address, so that loading it again sends nothing (row J1).
+ */
+import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
+import { receivedIn, receivedPath } from '@stagedoor/contract/case-addresses.ts';
+import type { ReactNode } from 'react';
+import { type ActionFunctionArgs, Form, redirect, useActionData, useNavigation, useSearchParams } from 'react-router';
+import { formValues, type Refused } from '../../kernel/form-action.ts';
+import type { PageHandle } from '../../kernel/page.ts';
+import { FactList } from '../../ui/facts.tsx';
+import { StatusPart } from './status.tsx';
+import { answerStatus, type StatusAnswer } from './status-action.ts';
+
+const ADDRESSED = ['where', 'number', 'received', 'by'];
+export const LETTER_HANDLE: PageHandle = {
+  hydrate: false,
+  sendsOnce: true,
+  query: ADDRESSED,
+  freeText: ADDRESSED,
+  width: 'column',
+};
+
+type Values = Readonly<Record<string, string>>;
+type Sent = { ok: true; references: readonly string[]; answerBy?: string } | { ok: false; refused: Refused };
+type Answer = StatusAnswer & { refused?: Refused };
+
+/** Answers a posted form of such a page: a look at how something stands, or a letter, which `send` sends. */
+export async function answerLetter(
+  args: ActionFunctionArgs,
+  page: string,
+  send: (values: Values) => Promise<Sent>,
+): Promise<Answer> {
+  const values = await formValues(args.request);
+  const asked = await answerStatus(args, values);
+  if (asked) return asked;
+  const sent = await send(values);
+  if (!sent.ok) return { refused: sent.refused };
+  throw redirect(receivedPath(page, sent.references, sent.answerBy), { status: 303 });
+}
+
+export type Received = NonNullable<ReturnType<typeof receivedIn>>;
+
+export function Numbers({ title, lead, received }: { title: string; lead: ReactNode; received: Received }) {
+  const { references, answerBy } = received;
+  return (
+    <section className="pb-6" aria-labelledby="received">
+      <h2 id="received" className="display d3">
+        {title}
+      </h2>
+      <p className="pt-3 pb-4">{lead}</p>
+      <FactList
+        strong
+        facts={[
+          ...references.map((reference, index) => ({
+            name: references.length === 1 ? 'Number' : `Number of address ${index + 1}`,
+            value: <span className="num">{reference}</span>,
+          })),
+          ...(answerBy === '' ? [] : [{ name: 'Answered by', value: dayWords(answerBy) }]),
+        ]}
+      />
+    </section>
+  );
+}
+
+export interface LetterProps {
+  title: string;
+  lead: ReactNode;
+  page: string;
+  /** The form, by its name. */
+  name: string;
+  fields: (part: { where: string | undefined; refused: Refused | undefined; isSending: boolean }) => ReactNode;
+  received: (received: Received) => ReactNode;
+  status: { title: string; emailLabel: string };
+}
+
+export function Letter({ title, lead, page, name, fields, received: words, status }: LetterProps) {
+  const [search] = useSearchParams();
+  const answer = useActionData<Answer>();
+  const isSending = useNavigation().state === 'submitting';
+  const received = receivedIn(search);
+  return (
+    <div className="pb-16">
+      <h1 className="display d2 mt-8">{title}</h1>
+      <p className="pt-3 pb-6 text-muted">{lead}</p>
+      {received ? (
+        words(received)
+      ) : (
+        <Form method="post" action={page} className="form" noValidate aria-label={name}>
+          {fields({ where: search.get('where') ?? undefined, refused: answer?.refused, isSending })}
+        </Form>
+      )}
+      <StatusPart
+        {...status}
+        action={page}
+        number={search.get('number') ?? received?.references[0] ?? null}
+        answer={answer}
+        isSending={isSending}
+      />
+    </div>
+  );
+}
