@@ -65,7 +65,9 @@ test('loading again what was sent shows its number, and sends nothing', async ({
     const said = await number.textContent();
     await page.reload();
     await expect(number).toHaveText(said ?? '');
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue(/SD-\w{4}-\w{4}/.exec(said ?? '')?.[0] ?? '');
+    await expect(page.locator('#status').getByLabel('Number')).toHaveValue(
+      /SD-\w{4}-\w{4}/.exec(said ?? '')?.[0] ?? '',
+    );
   };
   const from = { Email: email };
   await write('/contact-us', { ...from, Name: 'Ola', Details: 'Hello' }, 'Submit');
@@ -76,11 +78,12 @@ test('loading again what was sent shows its number, and sends nothing', async ({
   await write('/dmca/notice', { ...from, ...work, ...by }, 'Send the notice');
 
   const desk = await sitDown(await person('customer'), 'moderator');
-  await desk.goto(`/admin/cases?q=${email}`);
-  await hydrated(desk);
-  await expect(desk.getByRole('main').getByText(/^(Message from Ola|Complaint|Notice of copyright about)/)).toHaveCount(
-    3,
-  );
+  const { data } = await callApi<{ data: { title: string }[] }>(desk.context(), 'GET', `/admin/cases?q=${email}`);
+  expect(data.map(({ title }) => title.split(':')[0]).sort()).toEqual([
+    'Complaint',
+    'Message from Ola',
+    'Notice of copyright about a post',
+  ]);
 });
 
 test('who is blocked by the desk learns why at the log-in, and the appeal is their own whatever address they type', async ({

@@ -135,7 +135,7 @@ async function expectLarge(page: Page, paths: readonly string[]): Promise<void> 
 }
 
 test('text grows with the browser’s own size, and no page grows wider than a phone', async ({ open }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   for (const [username, areas] of [
     [undefined, async (context: BrowserContext) => addressesOf('visitor', await demoPlaces(context))],
     [
@@ -156,7 +156,6 @@ test('text grows with the browser’s own size, and no page grows wider than a p
     ],
   ] as const) {
     const { page, context } = await open({ width: 390 });
-    test.setTimeout(300_000);
     if (username) await logIn(context, username);
     await enlarge(page, context);
     await expectLarge(page, await areas(context));
@@ -171,6 +170,29 @@ test('text grows with the browser’s own size, and no page grows wider than a p
   await enlarge(page, context);
   await page.reload();
   await expect(page.locator('.tabbar')).toBeVisible();
+});
+
+test('at twice its size text stays within a phone, by a style of the reader’s too', async ({ open }) => {
+  test.setTimeout(120_000);
+  for (const [username, paths] of [
+    [undefined, ['/pricing', '/plans', '/login', '/complaints']],
+    ['demo.fan', ['/fan/feed', '/fan/notifications', '/fan/wallet', '/fan/follow']],
+    ['demo.creator', ['/creator', '/creator/profile', '/creator/notifications']],
+  ] as const) {
+    const { page, context } = await open({ width: 390 });
+    if (username) await logIn(context, username);
+    for (const path of paths) {
+      await page.goto(path);
+      await page.addStyleTag({ content: `:root { font-size: ${LARGE_PX}px !important }` });
+      await expect(page.locator('body')).toHaveCSS('font-size', `${LARGE_PX}px`);
+      await expectFits(page, path);
+      if (!path.endsWith('/notifications')) continue;
+      // Nothing of the tabs lies under what stands beside them.
+      const unread = page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: /^Unread/ });
+      await expect(unread).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('main').getByRole('link', { name: 'What reaches you' })).toBeInViewport({ ratio: 1 });
+    }
+  }
 });
 
 test('of the sum on a phone the fields stand beside each other, whatever their labels take', async ({ open }) => {

@@ -68,7 +68,7 @@ export function AccountFrame({ title, lead, other, opens, beside, children }: Ac
             <Wordmark />
           </a>
           {other && (
-            <a href={other.href} className="btn btn--quiet -mr-3 ml-auto text-ink">
+            <a href={other.href} className="btn btn--quiet -mr-[12px] ml-auto text-ink">
               {other.label}
             </a>
           )}

@@ -74,7 +74,7 @@ function Bought({ purchase, now, onHide }: { purchase: Purchase; now: string; on
         <span className="num one-line">
           {formatDay(purchasedAt, now)} · {formatUsd(price)}
         </span>
-        <span className="-mr-3">
+        <span className="-mr-[12px]">
           <Menu
             label={`More about “${post.title || 'Untitled'}”`}
             items={[

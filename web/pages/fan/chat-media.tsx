@@ -155,7 +155,7 @@ function Rows({ bought, now }: RowsProps) {
               <span className="num one-line">
                 {formatDay(each.purchasedAt, now)} · {formatUsd(each.price)}
               </span>
-              <span className="-mr-3">
+              <span className="-mr-[12px]">
                 <Menu
                   label={`More about what ${each.creator.name} sent`}
                   items={[
