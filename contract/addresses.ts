@@ -61,7 +61,7 @@ export const creatorThreadPath = (key: string) => `${PATHS.creatorChat}/${key}`;
 export const chatWithPath = (creatorId: string) => `${PATHS.fanChat}?with=${creatorId}`;
 
 /** Of one's own account: where a password is changed. */
-export const PASSWORD_PART = 'password';
+export const passwordPath = (account: string) => `${account}#password`;
 /** What reaches one, of a role's page of alerts. */
 export const preferencesPath = (alerts: string) => `${alerts}?tab=preferences`;
 

@@ -16,19 +16,6 @@ export const CASE_PATHS = {
 /** How what was written without an account stands, with its number filled in: the address that it came from is asked for. */
 export const statusPath = (page: string, reference: string) => `${page}?number=${reference}#status`;
 
-/** Where a form leads once it was sent, so that a reload sends nothing: its numbers, and by when they are answered. */
-export const receivedPath = (page: string, references: readonly string[], answerBy = '') =>
-  `${page}?${new URLSearchParams({ received: references.join(' '), ...(answerBy !== '' && { by: answerBy.slice(0, 10) }) })}`;
-
-/** What such an address says; nothing where anybody made one up that says something else. */
-export function receivedIn(search: URLSearchParams): { references: readonly string[]; answerBy: string } | undefined {
-  const references = (search.get('received') ?? '').split(' ');
-  const by = search.get('by') ?? '';
-  const isDay = by === '' || (/^\d{4}-\d{2}-\d{2}$/.test(by) && !Number.isNaN(Date.parse(by)));
-  if (!isDay || references.length > 10 || !references.every((each) => REFERENCE.test(each))) return undefined;
-  return { references, answerBy: by };
-}
-
 /** Where a counter-notice is written by who has the mail of a removal. `of`: which one, and that they have it. */
 export const counterLink = (of: string) => `${CASE_PATHS.counterNotice}?of=${encodeURIComponent(of)}`;
 

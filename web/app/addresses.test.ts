@@ -19,7 +19,8 @@ function toRoutes(entries: readonly Entry[]): RouteObject[] {
 }
 
 const { DESK_PATHS, ...deskBuilders } = desk;
-const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, ...builders } = addresses;
+const { PATHS, DOOR_ACTS, doorPath, doorLoginPath, callReceiptPath, passwordPath, preferencesPath, ...builders } =
+  addresses;
 const NOT_FOUND = '*';
 
 /** The deepest pattern that an address matches. */
@@ -34,6 +35,7 @@ test('each leads to a page', () => {
   built.push(...Object.values(deskBuilders).map((build) => build('x')));
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
+  built.push(passwordPath(PATHS.fanProfile), preferencesPath(PATHS.fanNotifications));
   expect(built.length).toBeGreaterThan(8);
   built.push(casePath('x'), agreePath('/x'), policyPath('dmca', '2026-11-23'));
   const lost = [

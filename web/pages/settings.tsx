@@ -1,7 +1,7 @@
 /** A person's own account, for either role: name and picture, theme, password, two-factor, devices, log out. */
 
 import { listSessions } from '@stagedoor/contract/accounts.ts';
-import { PASSWORD_PART, PATHS, preferencesPath } from '@stagedoor/contract/addresses.ts';
+import { PATHS, passwordPath, preferencesPath } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -145,7 +145,7 @@ export default function Settings() {
       <Section title="Theme">
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
-      <Section title="Password" anchor={PASSWORD_PART}>
+      <Section title="Password" anchor={passwordPath('').slice(1)}>
         <PasswordForm
           username={viewer.username}
           asksCode={viewer.isTwoFactorEnabled}

@@ -3,7 +3,7 @@
  * one stands. A letter that was taken leads to that address, so that loading it again sends nothing (row J1).
  */
 import { dayWords } from '@stagedoor/contract/atoms/activities.ts';
-import { receivedIn, receivedPath } from '@stagedoor/contract/case-addresses.ts';
+import { REFERENCE } from '@stagedoor/contract/case-addresses.ts';
 import type { ReactNode } from 'react';
 import { type ActionFunctionArgs, Form, redirect, useActionData, useNavigation, useSearchParams } from 'react-router';
 import { formValues, type Refused } from '../../kernel/form-action.ts';
@@ -20,6 +20,19 @@ export const LETTER_HANDLE: PageHandle = {
   freeText: ADDRESSED,
   width: 'column',
 };
+
+/** Where a form leads once it was sent, so that a reload sends nothing: its numbers, and by when they are answered. */
+const receivedPath = (page: string, references: readonly string[], answerBy = '') =>
+  `${page}?${new URLSearchParams({ received: references.join(' '), ...(answerBy !== '' && { by: answerBy.slice(0, 10) }) })}`;
+
+/** What such an address says; nothing where anybody made one up that says something else. */
+function receivedIn(search: URLSearchParams): { references: readonly string[]; answerBy: string } | undefined {
+  const references = (search.get('received') ?? '').split(' ');
+  const by = search.get('by') ?? '';
+  const isDay = by === '' || (/^\d{4}-\d{2}-\d{2}$/.test(by) && !Number.isNaN(Date.parse(by)));
+  if (!isDay || references.length > 10 || !references.every((each) => REFERENCE.test(each))) return undefined;
+  return { references, answerBy: by };
+}
 
 type Values = Readonly<Record<string, string>>;
 type Sent = { ok: true; references: readonly string[]; answerBy?: string } | { ok: false; refused: Refused };
@@ -39,7 +52,7 @@ export async function answerLetter(
   throw redirect(receivedPath(page, sent.references, sent.answerBy), { status: 303 });
 }
 
-export type Received = NonNullable<ReturnType<typeof receivedIn>>;
+type Received = NonNullable<ReturnType<typeof receivedIn>>;
 
 export function Numbers({ title, lead, received }: { title: string; lead: ReactNode; received: Received }) {
   const { references, answerBy } = received;

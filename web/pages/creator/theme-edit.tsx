@@ -294,7 +294,7 @@ export default function ThemeEdit() {
       )}
       <div className="grid grid-cols-1 gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <div className="order-2 lg:order-none">
-          <p className="cmark pb-5 text-small">
+          <p className="cmark pb-5 text-small whitespace-normal">
             <Icon name="check" size={16} />
             Read at {gradeOf(draft.shown)} by day and by night
           </p>

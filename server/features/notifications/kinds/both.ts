@@ -1,5 +1,5 @@
 /** What fans and creators alike are told. */
-import { PASSWORD_PART, PATHS } from '@stagedoor/contract/addresses.ts';
+import { PATHS, passwordPath } from '@stagedoor/contract/addresses.ts';
 import * as events from '../hearing.ts';
 import { CASE_WORDS, methodWords, PAYOUT_WORDS, policyWords, securityWords } from '../words.ts';
 import { helpOf, type Kind, payoutsOf, settingsOf } from './kind.ts';
@@ -101,6 +101,6 @@ export const FOR_BOTH: Readonly<Record<string, Kind>> = {
       { userId, note: `${change} ${device}`.trim() },
     ]),
     icon: 'key',
-    words: (facts) => ({ ...securityWords(facts.note), href: `${settingsOf(facts)}#${PASSWORD_PART}` }),
+    words: (facts) => ({ ...securityWords(facts.note), href: passwordPath(settingsOf(facts)) }),
   },
 };
