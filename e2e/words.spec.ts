@@ -177,7 +177,6 @@ test('at twice its size text stays within a phone, by a style of the reader’s 
   for (const [username, paths] of [
     [undefined, ['/pricing', '/plans', '/login', '/complaints']],
     ['demo.fan', ['/fan/feed', '/fan/notifications', '/fan/wallet', '/fan/follow']],
-    ['demo.creator', ['/creator', '/creator/profile', '/creator/notifications']],
   ] as const) {
     const { page, context } = await open({ width: 390 });
     if (username) await logIn(context, username);
