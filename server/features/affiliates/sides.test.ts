@@ -56,12 +56,19 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 );
 
+/** Something of both is there to be taken. */
+const BEGINNING = [
+  { do: 'earn', side: 'customer', cents: 900 },
+  { do: 'earn', side: 'creator', cents: 500 },
+  { do: 'clear' },
+] as const;
+
 it('holds after every step of any history, and the books with it', { timeout: 120_000 }, async () => {
-  const seen = { standingIn: 0, taken: 0 };
+  let taken = 0;
   const history = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
     const bringer = await Bringer.make(app);
     const [sales, requests]: [{ id: string; gross: number }[], string[]] = [[], []];
-    for (const [index, move] of [{ do: 'earn', side: 'customer', cents: 900 } as const, ...steps].entries()) {
+    for (const [index, move] of [...BEGINNING, ...steps].entries()) {
       if (move.do === 'earn') sales.push({ id: await bringer.earn(move.side, move.cents), gross: move.cents * 20 });
       else if (move.do === 'clear') await bringer.clear();
       else if (move.do === 'giveBack') {
@@ -78,7 +85,7 @@ it('holds after every step of any history, and the books with it', { timeout: 12
         const answer = await bringer[move.do](amount);
         expect(answer.statusCode, answer.body).toBe(200);
         if (move.do === 'withdraw') requests.push(answer.json().id);
-        seen.taken += 1;
+        taken += 1;
       }
       const { customer, creator, eligibleBalance } = await bringer.totals();
       const sides = [cents(customer.eligibleBalance), cents(creator.eligibleBalance)] as const;
@@ -90,12 +97,11 @@ it('holds after every step of any history, and the books with it', { timeout: 12
         const left = cents(totalEarnings) - cents(pending) - cents(totalClaimed) - cents(requestedAmount);
         expect(eligible).toBeGreaterThanOrEqual(0);
         expect(eligible).toBeLessThanOrEqual(Math.max(0, left));
-        if (left > eligible) seen.standingIn += 1;
       }
     }
     await app.ctx.events.settle();
     await requireCleanLedger(app);
   });
   await fc.assert(history, { numRuns: 12, endOnFailure: true });
-  expect(seen.taken).toBeGreaterThan(0);
+  expect(taken).toBeGreaterThan(0);
 });
