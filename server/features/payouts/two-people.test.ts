@@ -163,7 +163,7 @@ test('nobody decides on their own payout, nor says that it failed: somebody else
       'This is your own payout: another operator decides on it.',
     ]);
   };
-  await isTheirs(decide(own, id));
+  for (const decision of ['approve', 'reject']) await isTheirs(decide(own, id, decision));
   expect((await decide(owner, id)).json()).toMatchObject({ status: 'approved', approvals: [owner.username] });
   await sendAll();
   await isTheirs(step(own, id, 'failed'));

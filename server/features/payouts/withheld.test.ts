@@ -67,7 +67,7 @@ test.each([
       expect(item?.payout_item.amount.value).toBe('49.00');
     },
   ],
-] as const)('by %s', async (rail, details, requireSent) => {
+] as const)('by %s what is left is sent, and what is withheld stays', async (rail, details, requireSent) => {
   const { id, affiliate } = await approved(details);
   const withheld = await balanceOf(app.ctx.db, 'rev:payout_fee');
   const waiting = (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
