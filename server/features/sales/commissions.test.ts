@@ -36,12 +36,11 @@ const sell = (fanId: string, creatorId: string, cents: number, at = NOON) =>
   money.db.transaction((tx) => charge(tx, tip(fanId, creatorId, cents, { at })));
 const bring = (userId: string, affiliateId: string, from = NOON, until = later(365), basisPoints = 500) =>
   money.db.transaction((tx) => openCommission(tx, { userId, affiliateId, basisPoints, from, until }));
-/** Into a wallet, where what is owed is kept of it. */
+/** Into a wallet, where what is owed is kept of it; without the claim that the room above keeps. */
 const take = (affiliateId: string, cents: number, fanId: string) =>
   money.db.transaction(async (tx) => {
     await lockWallet(tx, fanId);
     await post(tx, {
-      // Of nobody's claim, which the room above keeps.
       kind: 'test',
       legs: [
         [account.affiliateAvailable(affiliateId), cents],
