@@ -120,6 +120,33 @@ test('from an address alone nobody joins an appeal, nor reads how it stands', as
   expect((await view(theirs)).entries.map(({ text }: { text: string }) => text)).toEqual(['I have the negatives.']);
 });
 
+test('how an unproven letter stands says the same of every address, open and decided', async () => {
+  const letters = await Promise.all(
+    [creator.email, fan.email, 'nobody@example.com'].map(async (email) => ({
+      email,
+      reference: await referenceOf('Hello.', { email }),
+    })),
+  );
+  const standing = () =>
+    Promise.all(
+      letters.map(async (pair) => {
+        const { reference, ...rest } = (await app.inject('POST', '/api/public/complaint-status', pair)).json();
+        expect(reference).toBe(pair.reference);
+        return rest;
+      }),
+    );
+  const [one, ...others] = await standing();
+  expect(one).toMatchObject({ state: 'open', answerBy: expect.any(String) });
+  for (const other of others) expect(other).toEqual(one);
+  const [appeal, ...rest] = await Promise.all(letters.map(({ reference }) => view(reference)));
+  expect([appeal.kind, ...rest.map(({ kind }) => kind)]).toEqual(['appeal', 'contact', 'contact']);
+  await decideIt(second, appeal.id, { act: 'uphold' });
+  for (const { id } of rest) await decideIt(second, id, { act: 'dismiss' });
+  const [closed, ...alike] = await standing();
+  expect(closed).toMatchObject({ state: 'closed', replies: [] });
+  for (const other of alike) expect(other).toEqual(closed);
+});
+
 test('an unproven appeal uses up nobody’s: with the proof their own is opened beside it', async () => {
   const guess = await referenceOf('I am guilty.');
   expect(await view(guess)).toMatchObject({ kind: 'appeal', isUnproven: true });
