@@ -43,6 +43,8 @@ import { type By, type Operator, partsOf, takesParts, untilOf, type Wish, writeD
 type Copy = KeptProfile | undefined;
 const NOTHING: After = () => undefined;
 
+const CLOSES = '\n\nYour account is closed as you asked. Log in before, and it is as it was.';
+
 /** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
 async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
@@ -50,7 +52,7 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow):
   const words = wordsOf(decision);
   const isUndone = decision.undone_at !== null;
   const told = isUndone
-    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
+    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}${person.is_closing ? CLOSES : ''}`
     : [toldWords(toldOf(decision), appealByOf(decision.at).toISOString()), await claimTold(ctx, tx, decision)]
         .filter((part) => part !== undefined)
         .join('\n\n');
