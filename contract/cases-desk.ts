@@ -329,7 +329,7 @@ export const decideCase = route({
   summary:
     'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof and leaves the case open; a large one waits for a second operator',
   auth: 'operator',
-  rate: 'sensitive',
+  rate: 'write',
   params,
   body: decisionBody,
   response: caseView,
@@ -340,7 +340,7 @@ export const undoDecision = route({
   path: '/admin/case-decisions/:id/undo',
   summary: 'Take a decision back, and its person is told; of a dismissal or a closing the case is open again',
   auth: 'operator',
-  rate: 'sensitive',
+  rate: 'write',
   params: z.object({ id: decisionId }),
   body: z.object({ ground }),
   response: caseView,

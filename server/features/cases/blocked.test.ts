@@ -2,6 +2,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { mailedToken } from '../accounts/testing.ts';
 import { caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -82,6 +83,23 @@ test('a proof is its person’s, ours, and good for two hours', async () => {
   app.clock.advance(2 * HOUR_MS);
   expect((await view(await referenceOf('It was me.', { proof }))).isUnproven).toBe(true);
   expect((await write('x', { proof: 'x'.repeat(501) })).json().code).toBe('VALIDATION');
+});
+
+test('a new password ends the proof of the one before', async () => {
+  const { proof } = await logIn();
+  const { email } = creator;
+  await app.inject('POST', '/api/auth/forgot-password', { email });
+  await app.ctx.events.settle();
+  const token = await mailedToken(app.ctx, email);
+  const reset = await app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Another9!pass' });
+  expect(reset.statusCode, reset.body).toBe(200);
+  expect(await view(await referenceOf('I admit everything.', { proof }))).toMatchObject({
+    ...{ isUnproven: true, fromPerson: null },
+  });
+  const anew = await logIn({ ...creator, password: 'Another9!pass' });
+  expect(await view(await referenceOf('It was not me.', { proof: anew.proof }))).toMatchObject({
+    ...{ kind: 'appeal', isUnproven: false, fromPerson: { id: creator.id } },
+  });
 });
 
 test('with a second factor a password alone says nothing; with its code as well it says why, and proves', async () => {
