@@ -244,6 +244,28 @@ test('who waits for a row waits with a part of the connections, in turn, and too
   }
 });
 
+test('who waited for a connection in vain has all of their part again', async () => {
+  const two = openDatabase(databaseUrl, { maxConnections: 2, patience: { waitMs: 2_000, standMs: 10_000 } });
+  // Nobody's, so that of their own part all is left.
+  const held = await Promise.all([two.pool.connect(), two.pool.connect()]);
+  try {
+    const ways: (() => Promise<unknown>)[] = [
+      () => two.run(READ, [1]),
+      () => sql`select value from counters where id = 1`.execute(two.query),
+      () => two.transaction((tx) => tx.run(READ, [1])),
+      () => two.snapshot((read) => read.run(READ, [1])),
+    ];
+    const asked = () => ways.map((way) => askedBy({ userId: 'ada', network: 'home' }, way));
+    const late = asked().map((answer) => answer.catch((error: unknown) => error));
+    expect((await Promise.all(late)).map(isDatabaseAway)).toEqual(ways.map(() => true));
+    for (const client of held.splice(0)) client.release();
+    await expect(Promise.all(asked())).resolves.toHaveLength(ways.length);
+  } finally {
+    for (const client of held) client.release();
+    await two.close();
+  }
+});
+
 test('who has a connection in hand does not wait for themselves', async () => {
   const eight = openDatabase(databaseUrl, { maxConnections: 8, patience: { waitMs: 2_000, standMs: 10_000 } });
   try {

@@ -168,6 +168,10 @@ test('how an unproven letter stands says the same of every address, open and dec
 test('an unproven appeal uses up nobody’s: with the proof their own is opened beside it', async () => {
   const guess = await referenceOf('I am guilty.');
   expect(await view(guess)).toMatchObject({ kind: 'appeal', isUnproven: true });
+  // Nor does the next who names the address join that one.
+  const next = await referenceOf('So am I.');
+  expect(await view(next)).toMatchObject({ kind: 'contact', isUnproven: true, about: null });
+  expect((await view(guess)).entries.map(({ text }: { text: string }) => text)).toEqual(['I am guilty.']);
   const own = await referenceOf('It was not me.', { proof: (await logIn()).proof });
   expect(own).not.toBe(guess);
   expect(await view(own)).toMatchObject({ kind: 'appeal', isUnproven: false });

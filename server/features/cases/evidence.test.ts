@@ -2,10 +2,12 @@
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { writeDirectly } from '../chat/testing.ts';
 import { forgetUnused } from './pictures.ts';
+import { hangTaken, keptProfiles } from './profiles.ts';
 import { auditOf, decideIt, reportedCase, reportIt } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -165,6 +167,15 @@ test('a message is shown with its document and its voice when it is asked for, a
   app.clock.advance(HOUR_MS + 1_000);
   expect((await moderator.inject('GET', url)).statusCode).toBe(404);
 
+  // Who is no moderator any more has lost what was open to them.
+  const helper = await app.signUp('operator', { roles: ['moderator'] });
+  await look(caseId, helper);
+  expect((await helper.inject('GET', url)).statusCode).toBe(200);
+  const roles = { from: ['moderator'], to: ['support'], ground: 'Another job.' };
+  const changed = await (await app.signUp('operator')).inject('PUT', `/api/admin/team/${helper.id}`, roles);
+  expect(changed.statusCode, changed.body).toBe(200);
+  expect((await (await app.logIn(helper)).inject('GET', url)).statusCode).toBe(404);
+
   const private_ = await reportedCase(app, creator, { person: fan, type: 'message', typeId: words.id });
   for (const by of [moderator, support]) expect(JSON.stringify(await read(private_, by))).not.toContain('Something');
   expect((await look(private_)).body).toContain('Something private');
@@ -172,6 +183,12 @@ test('a message is shown with its document and its voice when it is asked for, a
 });
 
 test('a case keeps so many profiles and no more, and lets go of them when it ended long ago', async () => {
+  await hang('avatar', '#c00');
+  const filesOf = async (ids: readonly string[]) => {
+    const keys: string[] = [];
+    for await (const { key } of app.ctx.storage.list('cases/profiles')) keys.push(key);
+    return keys.filter((key) => ids.some((id) => key.includes(id))).length;
+  };
   const caseId = await reportedCase(app, fan, { person: creator });
   const kept = () => app.ctx.db.query.selectFrom('case_profiles').select('id').where('case_id', '=', caseId).execute();
   for (let count = 0; count < CASES.reportsAnHour - 1; count += 1) {
@@ -181,9 +198,22 @@ test('a case keeps so many profiles and no more, and lets go of them when it end
   const stranger = await app.signUp('customer');
   await creator.inject('PUT', '/api/creator/profile', { name: 'Ana at last', ...ABOUT });
   expect((await reportIt(stranger, { person: creator })).statusCode).toBe(200);
-  expect((await kept()).length).toBe(20);
+  const ids = (await kept()).map(({ id }) => id);
+  expect([ids.length, await filesOf(ids)]).toEqual([20, 20]);
   await decideIt(moderator, caseId, { act: 'dismiss' });
   app.clock.advance(keptMs('reportedProfile') + 1_000);
   await forgetUnused(app.ctx);
-  expect(await kept()).toEqual([]);
+  expect([await kept(), await filesOf(ids)]).toEqual([[], 0]);
+});
+
+test('what was changed in the moment of a removal is not taken by a copy that shows something else', async () => {
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT });
+  const caseId = await reportedCase(app, fan, { person: creator });
+  const [copy] = await keptProfiles(app.ctx.db, caseId);
+  if (!copy) throw new Error('a report of a profile keeps it');
+  await creator.inject('PUT', '/api/creator/profile', { name: 'Ana', ...ABOUT, bio: 'Moon jars by day.' });
+  const late = { ...copy, id: newId(app.clock) };
+  const take = app.ctx.db.transaction((tx) => hangTaken(tx, caseId, creator.id, late));
+  await expect(take).rejects.toThrow('They changed it just now. Please look again.');
+  expect(await keptProfiles(app.ctx.db, caseId)).toEqual([copy]);
 });

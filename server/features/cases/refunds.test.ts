@@ -121,6 +121,17 @@ test('it is not taken back, and says so', async () => {
   expect([undone.statusCode, undone.json().message]).toEqual([409, 'Money that was given back is not taken back.']);
   expect(await wallet()).toBe(10_000);
   expect((await creator.inject('GET', '/api/helpdesk/decisions')).json().data).toEqual([]);
+  // Nor with the dismissal that came after it.
+  expect((await decideIt(moderator, id, { act: 'dismiss' })).statusCode).toBe(200);
+  const again = { ids: [id], ground: 'Too quick.' };
+  expect((await moderator.inject('POST', '/api/admin/cases/reopen', again)).json().reopened).toEqual([id]);
+  expect((await read(moderator, id)).json()).toMatchObject({
+    state: 'open',
+    decisions: expect.arrayContaining([
+      expect.objectContaining({ act: 'refund', undoneAt: null }),
+      expect.objectContaining({ act: 'dismiss', undoneAt: expect.any(String) }),
+    ]),
+  });
 });
 
 test('of a sale that was paid out its creator owes their share, and is told so', async () => {

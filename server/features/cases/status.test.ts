@@ -48,6 +48,10 @@ test('a letter, a complaint and a notice are answered from the mail; each waits 
     const made = (await post(app, path, { ...body, email })).json();
     const reference = made.reference ?? made.cases[0].reference;
     const id = await caseIdOf(app, reference);
+    // What the desk notes for itself is no answer.
+    expect((await post(operator, `admin/cases/${id}/notes`, { text: 'They wrote twice before.' })).statusCode).toBe(
+      200,
+    );
     expect((await ask(id)).json().state).toBe('waiting');
     expect(new URL((await linkOf(email)) ?? '')).toMatchObject({
       ...{ pathname: page, search: `?number=${reference}`, hash: '#status' },

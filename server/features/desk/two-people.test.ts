@@ -103,8 +103,12 @@ test('a sum is not parted: what one let go of within a day counts together', asy
   for (const sale of sales) expect((await refund(owner, id, [sale])).statusCode).toBe(200);
   expect([await wallet(), (await acts()).data.map(({ amount }) => amount)]).toEqual([22_000, [30]]);
   await decide(owner, (await acts()).data[0]?.id, 'refuse');
-  app.clock.advance(DAY_MS + 1);
+  // To the last moment of the day.
+  app.clock.advance(DAY_MS - 1);
   owner = await app.logIn(owner);
+  expect((await refund(owner, id, [sales[2] ?? ''])).json()).toMatchObject({ waits: { amount: 30 } });
+  await decide(owner, (await acts()).data[0]?.id, 'refuse');
+  app.clock.advance(1);
   expect((await refund(owner, id, [sales[2] ?? ''])).json()).toMatchObject({ waits: null });
   expect(await wallet()).toBe(25_000);
 });
@@ -159,7 +163,12 @@ test('who is alone with money goes on by themselves, and the log says so; who is
   const roles = { from: ['support'], to: ['finance'], ground };
   expect((await owner.inject('PUT', `/api/admin/team/${invited.id}`, roles)).statusCode).toBe(200);
   const next = await tip(160);
+  const beginner = await app.logIn(invited);
+  // Nor the first of two.
+  const asked = await refund(beginner, id, [next]);
+  expect([asked.statusCode, messageOf(asked)]).toEqual([409, expect.stringContaining('your roles are new')]);
+  expect((await acts()).data).toEqual([]);
   expect((await refund(owner, id, [next])).statusCode).toBe(200);
-  const answer = await decide(await app.logIn(invited), (await acts()).data[0]?.id);
+  const answer = await decide(beginner, (await acts()).data[0]?.id);
   expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('your roles are new')]);
 });

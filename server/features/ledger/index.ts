@@ -71,7 +71,15 @@ export {
   releaseHold,
   resolveHold,
 } from './holds.ts';
-export { legsOf, lockAccounts, lockWallet, setDailyLimit, type WalletBalance, walletBalance } from './lines.ts';
+export {
+  hasMoved,
+  legsOf,
+  lockAccounts,
+  lockWallet,
+  setDailyLimit,
+  type WalletBalance,
+  walletBalance,
+} from './lines.ts';
 export { checkNow, differencesIn, FULL_AFTER_MS } from './nightly.ts';
 export {
   pausedUntil,

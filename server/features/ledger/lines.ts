@@ -95,3 +95,14 @@ export async function setDailyLimit(tx: Transaction, fanId: string, limitCents: 
   await lockWallet(tx, fanId);
   await tx.run(LIMIT, [account.wallet(fanId), limitCents]);
 }
+
+const MOVED: Statement = {
+  name: 'ledger-has-moved',
+  text: `select exists (select 1 from ledger_accounts where code = $1 and lines > 0 or code = $2) as "hasMoved"`,
+};
+
+/** Whether money ever went through somebody's wallet, or commission was ever theirs. */
+export async function hasMoved(db: Executor, userId: string): Promise<boolean> {
+  const [row] = await db.run<{ hasMoved: boolean }>(MOVED, [account.wallet(userId), account.affiliatePending(userId)]);
+  return row?.hasMoved === true;
+}

@@ -38,3 +38,24 @@ test('only who can be written to is; who is back from a break is from then on', 
   await sendDigests(app.ctx);
   expect(await counts()).toEqual([1, 0, 0, 1]);
 });
+
+test('it names nobody whom its person is apart from by now', async () => {
+  const [apart, other] = [
+    await app.signUp('creator', { name: 'Ana Gone' }),
+    await app.signUp('creator', { name: 'Eva' }),
+  ];
+  const fan = await reader();
+  for (const creator of [apart, other]) {
+    await makeFollow(app.ctx, fan.id, creator.id);
+    await makePost(app.ctx, creator.id, { caption: `By ${creator.username}` });
+  }
+  await app.ctx.events.settle();
+  const block = { isBlocked: true };
+  const blocked = await apart.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, block);
+  expect(blocked.statusCode, blocked.body).toBe(200);
+  await sendDigests(app.ctx);
+  const mails = app.ctx.db.query.selectFrom('development_mail').select('body').where('recipient', '=', fan.email);
+  const bodies = (await mails.execute()).map(({ body }) => body);
+  expect(bodies).toEqual([expect.stringMatching(/^- Eva published/m)]);
+  expect(bodies.join()).not.toMatch(new RegExp(`Ana Gone|${apart.username}`));
+});

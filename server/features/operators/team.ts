@@ -25,7 +25,7 @@ import {
   type Operator,
 } from '../accounts/index.ts';
 import { noteAct, viewAudit } from '../audit/index.ts';
-import { walletBalance } from '../ledger/index.ts';
+import { hasMoved } from '../ledger/index.ts';
 import './events.ts';
 import { newcomers } from './two.ts';
 
@@ -77,7 +77,7 @@ async function requireFree(tx: Transaction, userId: string): Promise<void> {
   if (user.email_verified_at === null) throw invalid('username', 'Their email address is not confirmed yet.');
   if (user.type === 'creator')
     throw invalid('username', 'This is a creator’s account. Ask them to sign up once more, for the desk alone.');
-  if (user.type === 'customer' && (await walletBalance(tx, user.id)).balanceLine > 0)
+  if (user.type === 'customer' && (await hasMoved(tx, user.id)))
     throw invalid('username', 'Money went through this account. Ask them to sign up once more, for the desk alone.');
 }
 

@@ -107,7 +107,6 @@ const DECIDED = 'This was decided already.';
 
 /** One approval more; answers whether there are enough. Throws CONFLICT when this operator has approved it, is too new to be one of two, or it may not be paid. */
 async function approve(ctx: Context, tx: Transaction, operatorId: string, payout: store.PayoutRow): Promise<boolean> {
-  requireAnothers(payout, operatorId);
   await requireBalance(tx);
   const problem = await whyNotPaid(tx, { userId: payout.user_id, source: sourceOf(payout.source) }, ctx.clock.now());
   if (problem !== undefined) throw new AppError('CONFLICT', { message: `It may not be paid: ${problem}` });
@@ -137,6 +136,7 @@ export async function decidePayout(
   await ctx.db.transaction(async (tx) => {
     const payout = await store.lockPayout(tx, id);
     if (!payout) throw new AppError('NOT_FOUND');
+    requireAnothers(payout, operatorId);
     const { status } = payout;
     const isUndecided = isOpen(payout);
     const isUnsent = status === 'approved' && payout.batch_id === null;

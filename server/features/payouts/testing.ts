@@ -25,7 +25,11 @@ export const BITCOIN: PayoutDetails = {
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Sells a tip of so much to a creator, and lets it clear: the platform keeps a tenth of it. */
-export async function earn(app: TestApp, creatorId: string, grossCents: number): Promise<{ saleId: string }> {
+export async function earn(
+  app: TestApp,
+  creatorId: string,
+  grossCents: number,
+): Promise<{ saleId: string; fan: TestUser }> {
   const fan = await app.signUp('customer');
   await app.ctx.db.transaction(async (tx) => {
     await setDailyLimit(tx, fan.id, grossCents);
@@ -39,7 +43,7 @@ export async function earn(app: TestApp, creatorId: string, grossCents: number):
   const { transactionId } = await chargeNow(app.ctx.db, charge);
   app.clock.advance(7 * DAY_MS);
   await clearDue(app.ctx.db, app.clock.now());
-  return { saleId: transactionId };
+  return { saleId: transactionId, fan };
 }
 
 /** A verified creator with so much available. */

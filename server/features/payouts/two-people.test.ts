@@ -149,6 +149,27 @@ test('two parts approved at the same moment are one sum all the same', async () 
   expect(answers.map((answer) => answer.json().status).sort()).toEqual(['approved', 'inreview']);
 });
 
+test('nobody decides on their own payout, nor says that it failed: somebody else does', async () => {
+  const { creator, ids } = await requested([100]);
+  const [id = ''] = ids;
+  // As of somebody who earned before they worked here.
+  const works = { type: 'operator', operator_roles: ['finance'], two_factor_enabled_at: app.clock.now() };
+  await app.ctx.db.query.updateTable('users').set(works).where('id', '=', creator.id).execute();
+  const own = await app.logIn(creator);
+  const isTheirs = async (answer: ReturnType<typeof decide>) => {
+    const { statusCode, body } = await answer;
+    expect([statusCode, JSON.parse(body).message]).toEqual([
+      403,
+      'This is your own payout: another operator decides on it.',
+    ]);
+  };
+  for (const decision of ['approve', 'reject']) await isTheirs(decide(own, id, decision));
+  expect((await decide(owner, id)).json()).toMatchObject({ status: 'approved', approvals: [owner.username] });
+  await sendAll();
+  await isTheirs(step(own, id, 'failed'));
+  expect((await step(second, id, 'failed')).json().status).toBe('rejected');
+});
+
 test('who was given a role lately is no second person: not to approve, not to say that it failed, not to confirm a limit', async () => {
   const { ids } = await requested([1_500, 700, 700, 300]);
   const [large = '', small = '', more = '', own = ''] = ids;

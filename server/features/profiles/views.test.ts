@@ -33,3 +33,14 @@ test('a look is counted from elsewhere alone', async () => {
   expect(await look(GERMANY)).toBe(0);
   expect(await look(AMERICA)).toBe(1);
 });
+
+test('whoever asks for all to be written waits for what is being written as well', async () => {
+  const { id } = await app.signUp('creator');
+  whose = id;
+  await app.inject('GET', '/held', undefined, { 'x-forwarded-for': AMERICA, 'user-agent': 'Mozilla/5.0 Firefox/150' });
+  const first = flushProfileViews(app.ctx);
+  await flushProfileViews(app.ctx);
+  const { rows } = await app.owner.pool.query('select viewer from profile_views where creator_id = $1', [id]);
+  expect(rows).toHaveLength(1);
+  await first;
+});

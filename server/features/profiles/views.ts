@@ -55,7 +55,7 @@ function createCounter(ctx: Context): Counter {
   let seen = new Set<string>();
   let seenDay = '';
 
-  const flush = async () => {
+  const write = async () => {
     const batch = waiting;
     waiting = [];
     try {
@@ -73,8 +73,14 @@ function createCounter(ctx: Context): Counter {
       throw error;
     }
   };
+  let writing = Promise.resolve();
   return {
-    flush,
+    // After one that is still writing: whoever awaits it, as a process that ends does, knows that all of it is written.
+    flush: () => {
+      const next = writing.then(write);
+      writing = next.catch(() => undefined);
+      return next;
+    },
     count: ({ whose, actor, ip, userAgent }) => {
       const isOwn =
         actor !== undefined && (actor.userId === whose || actor.username.toLowerCase() === whose.toLowerCase());

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture, publish } from '../media/testing.ts';
 import { framersAt } from '../profiles/index.ts';
+import { makeVerified } from '../verification/testing.ts';
 
 /** Of Deutsche Telekom, and of Apple: what they are in the database that comes along. */
 const GERMANY = '84.128.1.1';
@@ -74,6 +75,11 @@ test('the answer is that of an id which nobody has', async () => {
 test('they stand in no list: search, discovery, the feed and whom one follows', async () => {
   await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
   await app.ctx.events.settle();
+  // Among the newcomers who have a place of the front page, too.
+  await makeVerified(app.ctx, creator.id);
+  app.clock.advance(61_000);
+  const draw = (await (await app.signUp('operator')).inject('GET', '/api/admin/newcomers')).json();
+  expect(draw.data).toMatchObject([{ id: creator.id, place: expect.any(Number) }]);
   const lists = [
     '/api/public/creators',
     `/api/public/creators?search=${creator.username}`,

@@ -68,7 +68,7 @@ it('pays both sides of the worked example, out of the platform’s fee, and clea
 it('is for sales in its time alone, never more than half of the fee, and of the first who brought somebody', async () => {
   const [fan, creator, affiliate, late] = [await money.fan(40_000), await money.creator(), randomUUID(), randomUUID()];
   await bring(fan, affiliate, later(1), later(3));
-  await bring(fan, late, later(0), later(9));
+  await Promise.all([bring(fan, late, later(0), later(9)), bring(creator, randomUUID())]);
   await sell(fan, creator, 1_000, new Date(later(1).getTime() - 1));
   await sell(fan, creator, 1_019, later(1));
   await sell(fan, creator, 1_039, new Date(later(3).getTime() - 1));

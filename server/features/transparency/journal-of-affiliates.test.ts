@@ -89,6 +89,9 @@ test.each(['customer', 'creator'] as const)('a %s’s: earned, taken back, clear
     ].toSorted(),
   );
   await requireProven(file, again, others);
+  // Of all this what only the owner of a wallet sees is given with what moved that wallet.
+  const sealed = kindsIn(file).filter((_, index) => file.data[index]?.sealed !== null);
+  expect(sealed).toEqual(type === 'customer' ? ['commission_deposit'] : []);
 
   const paged: number[] = [];
   for (let offset: string | undefined = '0'; offset !== undefined; ) {

@@ -198,7 +198,9 @@ describe('paid media', () => {
       fan.inject('POST', `/api/message/purchase-chat-media/${messageId}`, price === undefined ? undefined : { price }, {
         'idempotency-key': key,
       });
-    expect((await buy(11)).json()).toMatchObject({ code: 'CONFLICT', message: 'The price is $12.00.' });
+    // Whoever saw another price, lower or higher, is told the one that it has.
+    for (const another of [11, 13])
+      expect((await buy(another)).json()).toMatchObject({ code: 'CONFLICT', message: 'The price is $12.00.' });
     expect(await balance(fan)).toBe(20);
     const key = randomUUID();
     const bought = (await buy(12, key)).json();

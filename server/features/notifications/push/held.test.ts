@@ -9,10 +9,11 @@ import { makeFollow } from '../../follows/testing.ts';
 import { makePost } from '../../posts/testing.ts';
 import { hasPageInFront } from '../../presence/index.ts';
 import { tellNextFollowers } from '../hearing.ts';
+import { tell as tellOf } from '../store.ts';
 import { sendSoon } from './jobs.ts';
 import { createSending } from './send.ts';
 import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
-import { HURRIES, RANKS, RINGS } from './ways.ts';
+import { HURRIES, RANKS, RINGS, rankOf } from './ways.ts';
 
 const MINUTE = 60_000;
 
@@ -319,6 +320,40 @@ test('in quiet hours and above the cap, what became of somebody’s money waits,
   expect(told(device)).toHaveLength(1);
   await run(11 * MINUTE);
   expect(told(device)).toHaveLength(2);
+});
+
+test('each alert of what became of somebody’s own money waits for the end of quiet hours', async () => {
+  const fan = await app.signUp('customer');
+  const device = await addDevice(fan);
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString().slice(11, 16);
+  const quiet = { quietFrom: at(-MINUTE), quietUntil: at(60 * MINUTE), timeZone: 'UTC', pushesPerHour: 60 };
+  await fan.inject('PUT', '/api/notifications/settings', quiet);
+  const back = ['depositFailed', 'paymentReturned', 'refund', 'givenBack', 'holdExpired'];
+  const kinds = ['depositArrived', ...back, 'debt', 'payout'];
+  for (const kind of kinds) {
+    const told = [{ userId: fan.id, id: newId(app.clock), cents: 500 }];
+    await tellOf(app.ctx.db, { kind, rank: rankOf(kind), told, now: app.clock.now() });
+  }
+  const outcomes = async () => {
+    const rows = app.ctx.db.query.selectFrom('pushes').select(['kind', 'outcome']).where('user_id', '=', fan.id);
+    return (await rows.orderBy('event_id').execute()).map(({ kind, outcome }) => [kind, outcome]);
+  };
+  await run();
+  expect(await outcomes()).toEqual(kinds.map((kind) => [kind, null]));
+  expect(told(device)).toEqual([]);
+  await run(60 * MINUTE);
+  expect(await outcomes()).toEqual(kinds.map((kind) => [kind, 'sent']));
+  expect(told(device)).toHaveLength(kinds.length);
+});
+
+test('who does not wish to be rung at a device is rung at none, and can be called in their page', async () => {
+  const pair = await makePair(app);
+  const phone = await addDevice(pair.creator);
+  const wish = { incomingVideoCall: { push: false } };
+  await pair.creator.inject('PUT', '/api/customer/update-notification-preferences', wish);
+  await offered(pair);
+  await run();
+  expect(told(phone)).toEqual([]);
 });
 
 test('the icon counts alerts and unread messages together, and no conversation that is muted', async () => {
