@@ -47,8 +47,6 @@ const answer = (who: TestUser, id: string, isAccepted = true) =>
   who.inject('POST', `/api/teams/invitations/${id}`, { isAccepted });
 const act = (who: TestUser, creatorId: string | null) => who.inject('POST', '/api/teams/act', { creatorId });
 
-type Asked = { rights: string[] };
-
 describe('being asked', () => {
   test('by username: mailed, accepted under one’s own log-in, told to the creator', async () => {
     const asked = await invite(member.username, ['chat', 'figures']);
@@ -340,43 +338,6 @@ describe('the end', () => {
     expect((await acting.inject('GET', '/api/creator/balance')).statusCode).toBe(200);
     await set(creator, ['figures']);
     expect((await acting.inject('GET', '/api/creator/balance')).statusCode).toBe(401);
-  });
-
-  test('no older invitation outlives joining, a change of rights, or the end: nobody comes back by it, nor with more', async () => {
-    await invite(member.email, ['chat', 'posts', 'figures']);
-    await invite(member.username, ['figures']);
-    const { invitations } = await teamsOf(member);
-    const [all, few] = [3, 1].map((count) => invitations.find(({ rights }: Asked) => rights.length === count).id);
-    expect((await answer(member, few)).json()).toMatchObject({
-      memberships: [{ rights: ['figures'] }],
-      invitations: [],
-    });
-    expect((await teamOf(creator)).invitations).toEqual([]);
-    expect((await answer(member, all)).json().code).toBe('NOT_FOUND');
-
-    const again = async () => {
-      await invite(member.email, ['chat', 'posts', 'figures']);
-      return (await teamsOf(member)).invitations[0].id;
-    };
-    const path = `/api/creator/team/members/${member.id}`;
-    const beforeChange = await again();
-    expect((await creator.inject('PATCH', path, { rights: ['chat'] })).statusCode).toBe(200);
-    expect((await answer(member, beforeChange)).json().code).toBe('NOT_FOUND');
-    const beforeEnd = await again();
-    expect((await creator.inject('DELETE', path)).statusCode).toBe(200);
-    expect((await answer(member, beforeEnd)).json().code).toBe('NOT_FOUND');
-    expect(await teamOf(creator)).toMatchObject({ members: [], invitations: [] });
-    // Asked after that, they may.
-    expect((await answer(member, await again())).json().memberships).toHaveLength(1);
-  });
-
-  test('of two invitations accepted at once one is, and nothing else is left', async () => {
-    await invite(member.email, ['chat']);
-    await invite(member.username, ['figures']);
-    const { invitations } = await teamsOf(member);
-    const answers = await Promise.all(invitations.map(({ id }: { id: string }) => answer(member, id)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
-    expect((await teamOf(creator)).invitations).toEqual([]);
   });
 
   test('with a block of either, the member’s account or the creator’s, and when they leave', async () => {

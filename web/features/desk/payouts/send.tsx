@@ -80,7 +80,12 @@ export function SendPayouts() {
         {waiting.map(({ rail: each, isSetUp, count, net, held }) => (
           <li key={each} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <span className="num">
-              {plural(count, 'payout')} by {RAIL_WORDS[each].name}, <b className="font-semibold">{formatUsd(net)}</b>
+              {count === 0 ? 'Nothing' : plural(count, 'payout')} by {RAIL_WORDS[each].name}
+              {count > 0 && (
+                <>
+                  , <b className="font-semibold">{formatUsd(net)}</b>
+                </>
+              )}
               {held > 0 && (
                 <span className="block text-small text-muted">{held} held back: they may not be paid now</span>
               )}
