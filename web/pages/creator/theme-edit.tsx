@@ -147,7 +147,7 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   );
 }
 
-/** What is read on a phone too: elsewhere than there it always stands beside the buttons. */
+/** What is written out on a phone, too, where all else is only spoken. */
 const GRAVE: ReadonlySet<Keeping> = new Set<Keeping>(['unreadable', 'failed']);
 
 /** Publishing and going back to plain: either leads on from what the server answers. */
