@@ -19,6 +19,7 @@
  */
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
+import { SEARCH_LENGTH } from './atoms/limits.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
@@ -56,7 +57,7 @@ export const conversationList = route({
     offset,
     tab: z._default(z.enum(CONVERSATION_TABS), 'chat'),
     /** In the other side's name and username. */
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
   response: cursorPage(conversation),
 });
@@ -329,7 +330,7 @@ export const searchMessages = route({
   team: ['chat'],
   rate: 'read',
   params: onConversation,
-  query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)), limit, offset }),
+  query: z.object({ q: z.string().check(z.trim(), z.minLength(2), z.maxLength(SEARCH_LENGTH)), limit, offset }),
   response: cursorPage(message),
   errors: ['NOT_FOUND'],
 });

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId } from './atoms/ids.ts';
-import { MEDIA_TITLE_LENGTH, VIDEO } from './atoms/limits.ts';
+import { MEDIA_TITLE_LENGTH, SEARCH_LENGTH, VIDEO } from './atoms/limits.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -72,7 +72,7 @@ export const listMedia = route({
     type: z._default(z.enum(LIBRARY_TYPES), 'all'),
     use: z._default(z.enum(['all', 'used', 'unused']), 'all'),
     /** In titles, tags and file names. */
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   }),
   response: pageOf(libraryItem),
 });

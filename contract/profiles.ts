@@ -2,7 +2,15 @@
 import * as z from 'zod/mini';
 import { profileName, viewer } from './accounts.ts';
 import { userId } from './atoms/ids.ts';
-import { BIO_LENGTH, CATEGORIES, CITY_LENGTH, CRAFT_LENGTH, OWN_LINKS, SOCIAL_NETWORKS } from './atoms/limits.ts';
+import {
+  BIO_LENGTH,
+  CATEGORIES,
+  CITY_LENGTH,
+  CRAFT_LENGTH,
+  OWN_LINKS,
+  SEARCH_LENGTH,
+  SOCIAL_NETWORKS,
+} from './atoms/limits.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -44,7 +52,7 @@ export type CreatorCard = z.infer<typeof creatorCard>;
 
 export const DISCOVER_SORTS = ['recommended', 'new', 'online', 'following'] as const;
 export const discoverQuery = z.object({
-  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
   category: z.optional(category),
   sort: z._default(z.enum(DISCOVER_SORTS), 'recommended'),
   /** Leaves out whom the viewer follows, and the viewer. */
@@ -207,7 +215,7 @@ export const listFollowing = route({
   auth: 'customer',
   rate: 'read',
   query: z.object({
-    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    search: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH)), ''),
     sort: z._default(z.enum(FOLLOW_SORTS), 'recent'),
     /** Only those who are there now, or whose conversation the fan muted. */
     status: z.optional(z.enum(FOLLOW_STATUSES)),

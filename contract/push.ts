@@ -115,6 +115,9 @@ export const removeOtherPushDevices = route({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00'));
 
+/** Of quiet hours that end when they begin, which could be all day or never. */
+export const SAME_TIME = 'Please choose another time: this is when they begin';
+
 export const pushSettings = z.object({
   /** From then until then nothing pushes but what rings and what protects the account; of their own day, over midnight too. */
   quietFrom: z.nullable(timeOfDay),

@@ -158,8 +158,12 @@ test('ten seconds without a connection stand still for both, and are not charged
   await expect(creator.page.getByRole('dialog', { name: 'Receipt' }).getByText('Line lost, clock stops')).toBeVisible();
 });
 
-test('prices, hours and the switch: what a creator sets is what a fan is shown', async ({ person }) => {
+test('prices, hours and the switch: what a creator sets is what a fan is shown, and a visitor', async ({
+  person,
+  open,
+}) => {
   const { creator, fan } = await meet(person);
+  const visitor = (await open()).page;
   await creator.page.goto('/creator/calls');
   await hydrated(creator.page);
   const { page } = creator;
@@ -175,8 +179,17 @@ test('prices, hours and the switch: what a creator sets is what a fan is shown',
   await expect(page.getByText('Everything is saved.')).toBeVisible();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'Call $4.25/min' })).toBeVisible();
+  // The same price to whoever is not logged in, whom the button asks to sign up.
+  await visitor.goto(`/profile/${creator.username}`);
+  const door = visitor.getByRole('link', { name: 'Call $4.25/min' });
+  await expect(door).toHaveAttribute('href', /^\/signup\?for=call/);
   await page.getByRole('switch', { name: /^Take calls/ }).click();
   await expect(page.getByText(/^Nobody rings/)).toBeVisible();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();
+  await expect(async () => {
+    await visitor.reload();
+    await expect(visitor.getByRole('button', { name: 'No calls now' })).toBeDisabled({ timeout: 500 });
+  }).toPass();
+  await expect(door).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 /** The desk's own work: a flood is ended from what it wrote, fifty reports are decided by keys alone, and what was too quick is taken back. */
 import type { Page } from '@playwright/test';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
-import { copyPost } from './support/database.ts';
+import { copyPost, giveTick } from './support/database.ts';
 import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
@@ -182,6 +182,7 @@ test('an answer is kept, mended and let go of, also by mistake', async ({ person
 test('the day’s draw of new creators is read beside its rule, person by person', async ({ person }) => {
   const maker = await person('creator');
   await publish(maker.context, { caption: 'A first glaze', priceUsd: 0, pictures: 1 });
+  await giveTick(maker.username);
   const desk = await sitDown(await person('customer'), 'support');
   // A draw is kept for a minute.
   const inDraw = async () => (await callApi<{ count: number }>(desk.context(), 'GET', '/admin/newcomers')).count;

@@ -132,6 +132,18 @@ test('a creator says on a phone when they are not pushed, how often, and what li
   await page.getByLabel('From').fill('21:15');
   await page.getByLabel('From').blur();
   await expect.poll(settings).toMatchObject({ quietFrom: '21:15', quietUntil: '07:30' });
+  const until = page.getByLabel(/^Until( \*)?$/);
+  for (const [typed, words] of [
+    ['21:15', 'Please choose another time: this is when they begin'],
+    ['', 'Please enter a time'],
+  ] as const) {
+    await until.fill(typed);
+    await until.blur();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await until.fill('07:30');
+  await until.blur();
+  await expect(until).not.toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('In an hour at most').selectOption('3');
   await expect.poll(settings).toMatchObject({ pushesPerHour: 3 });
   await expect(page.getByRole('img', { name: /Something new for you/ })).toBeVisible();

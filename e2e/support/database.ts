@@ -27,6 +27,14 @@ export async function openDoor(userId: string): Promise<void> {
   await run(OPEN_DOOR, [userId, AGREEMENT_VERSION]);
 }
 
+/** Gives a creator the tick, as an operator does who has looked at their name. */
+export async function giveTick(username: string): Promise<void> {
+  await run(
+    'update creators set is_verified = true, verified_name = (select name from users where id = user_id) where user_id = (select id from users where username = $1)',
+    [username],
+  );
+}
+
 /** As if the terms that somebody agreed to were older ones than those in force; answers whether they had agreed to any. */
 export async function ageAgreement(username: string): Promise<boolean> {
   const aged = await run(

@@ -1,7 +1,7 @@
 /** The front page and discover (row B1): a promise for visitors, and for everyone the creators, searched and filtered. */
 
 import './home/visitor.css';
-import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
+import { CATEGORIES, SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { type CreatorCard, DISCOVER_SORTS, type discoverQuery, listCreators } from '@stagedoor/contract/profiles.ts';
 import { creatorsPath } from '@stagedoor/contract/public-addresses.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -71,7 +71,7 @@ function asked(search: URLSearchParams): Discover {
   const category = oneOf(CATEGORIES, search.get('category'));
   const offset = search.get('offset');
   return {
-    search: (search.get('search') ?? '').slice(0, 100),
+    search: (search.get('search') ?? '').slice(0, SEARCH_LENGTH),
     sort: oneOf(DISCOVER_SORTS, search.get('sort')) ?? 'recommended',
     limit: WALL,
     ...(category && { category }),

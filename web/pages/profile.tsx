@@ -166,7 +166,7 @@ function Actions({ profile }: { profile: Profile }) {
         )
       ) : (
         <>
-          <CallButton creator={profile} rate={profile.callRate} />
+          <CallButton creator={profile} />
           <FollowButton creator={profile} />
           {hasBell && (
             <span className="max-sm:hidden">

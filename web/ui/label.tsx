@@ -49,8 +49,9 @@ export function Name({
       {href === undefined ? (
         text
       ) : (
-        <UiLink href={href} className="one-line">
-          <bdi>{children}</bdi>
+        // What is cut off is the end of the name, in whichever direction it is written.
+        <UiLink href={href} className="min-w-0">
+          <bdi className="one-line block">{children}</bdi>
         </UiLink>
       )}
       {verified && <Tick />}

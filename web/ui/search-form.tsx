@@ -1,4 +1,5 @@
 // The search line: a GET form, so it needs no script. Apart from the other fields, since it is on every page and they are not.
+import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -9,10 +10,12 @@ export function SearchForm(props: {
   label?: string | undefined;
   defaultValue?: string | undefined;
   className?: string | undefined;
+  maxLength?: number | undefined;
   /** Hidden fields, of what it is searched in. */
   children?: ReactNode;
 }) {
   const { action, name = 'q', placeholder, label = 'Search', defaultValue, className, children } = props;
+  const { maxLength = SEARCH_LENGTH } = props;
   return (
     <search className={className}>
       <form action={action} method="get" className="search">
@@ -24,6 +27,7 @@ export function SearchForm(props: {
           aria-label={label}
           placeholder={placeholder}
           defaultValue={defaultValue}
+          maxLength={maxLength}
           enterKeyHint="search"
           autoComplete="off"
         />

@@ -48,6 +48,13 @@ async function viewCard(ctx: Context, actor: Actor): Promise<AnswerOf<typeof con
   return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg };
 }
 
+/** Undefined for what is not there. */
+const orNothing = <T>(found: Promise<T>): Promise<T | undefined> =>
+  found.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+
 export function register({ app, ctx, bind }: Server): void {
   forgetOnEvents(ctx);
   const told = async (kind: contract.ShareKind, id: string) => ({
@@ -74,14 +81,18 @@ export function register({ app, ctx, bind }: Server): void {
         return sendStored(ctx, found.key, CACHE, request, reply);
       },
     });
-  app.route<{ Params: { name: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/@:name',
-    onRequest,
-    handler: async (request, reply) => {
-      if (!NAME.test(request.params.name)) throw new AppError('NOT_FOUND');
-      const { username } = await viewProfile(ctx, undefined, request.params.name);
-      return reply.header('cache-control', 'public, max-age=300').redirect(profilePath(username), 301);
-    },
-  });
+  // As it is typed from a card: in any case, and with a slash behind it. Who is nobody is told so by the page that profiles have.
+  for (const url of ['/@:name', '/@:name/'])
+    app.route<{ Params: { name: string } }>({
+      method: ['GET', 'HEAD'],
+      url,
+      onRequest,
+      handler: async (request, reply) => {
+        const { name } = request.params;
+        const found = NAME.test(name) ? await orNothing(viewProfile(ctx, undefined, name)) : undefined;
+        if (!found)
+          return reply.header('cache-control', 'no-store').redirect(profilePath(encodeURIComponent(name)), 302);
+        return reply.header('cache-control', 'public, max-age=300').redirect(profilePath(found.username), 301);
+      },
+    });
 }

@@ -243,13 +243,17 @@ describe('the picture of a post', () => {
 describe('the short address', () => {
   it('leads to the profile for good, whatever the case, and nowhere else', async () => {
     const go = (path: string) => test.app.http.inject({ method: 'GET', url: path });
-    for (const name of ['ines', 'INES']) {
+    for (const name of ['ines', 'INES', 'ines/']) {
       const answer = await go(`/@${name}`);
       expect(answer.statusCode).toBe(301);
       expect(answer.headers.location).toBe('/profile/ines');
     }
-    for (const name of ['nobody', '%2f%2fevil.com', 'ines%0d%0ax', 'x'.repeat(65)])
-      expect((await go(`/@${name}`)).statusCode).toBe(404);
+    for (const name of ['nobody', '%2f%2fevil.com', 'ines%0d%0ax', 'x'.repeat(65)]) {
+      const answer = await go(`/@${name}`);
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location?.toLowerCase()).toBe(`/profile/${name}`);
+      expect((await go(answer.headers.location ?? '')).statusCode).toBe(404);
+    }
   });
 });
 

@@ -18,8 +18,8 @@ const termsQuery = (id: string) => apiQuery(getCallTerms, { params: { id } });
 
 const STOPPED = 'No calls for now';
 
-function useTerms({ id }: Callable, isFan: boolean) {
-  const terms = useQuery({ ...termsQuery(id), enabled: isFan });
+function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
+  const terms = useQuery({ ...termsQuery(id), enabled: isAsked });
   // Whoever comes or goes can be called, or cannot any more.
   const presence = usePresence(id, undefined);
   const known = useRef(presence);
@@ -32,28 +32,31 @@ function useTerms({ id }: Callable, isFan: boolean) {
   return terms.data;
 }
 
-/** In a profile's row of actions. `rate`: the lowest price a minute, for visitors; null while no calls are taken. */
-export function CallButton({ creator, rate }: { creator: Callable; rate: number | null }) {
+/** In a profile's row of actions. A visitor who presses it is asked to sign up, while it could be taken. */
+export function CallButton({ creator }: { creator: Callable }) {
   const viewer = useViewer();
   const isFan = viewer?.type === 'customer';
-  const terms = useTerms(creator, isFan);
+  const terms = useTerms(creator, isFan, isFan || !viewer);
   const stopped = useStopped('calls');
-  if (!viewer && rate !== null)
+  const rate = terms && (terms.videoRate ?? terms.audioRate);
+  if ((viewer && !isFan) || !terms || rate === null || rate === undefined) return null;
+  const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
+  const icon = kind === 'video' ? 'video' : 'phone';
+  // Visitors share a page, which knows no time of theirs.
+  const absent = stopped === undefined ? absenceWords(viewer ? terms : { ...terms, opensAt: null }) : STOPPED;
+  const isThere = absent === undefined;
+  if (!viewer && isThere)
     return (
-      <Button variant="primary" icon="video" className={FACE} href={doorPath('call', profilePath(creator.username))}>
+      <Button variant="primary" icon={icon} className={FACE} href={doorPath('call', profilePath(creator.username))}>
         <Price usd={rate} />
       </Button>
     );
-  if (!isFan || !terms || (terms.videoRate ?? terms.audioRate) === null) return null;
-  const kind: CallKind = terms.videoRate === null ? 'audio' : 'video';
-  const absent = stopped === undefined ? absenceWords(terms) : STOPPED;
-  const isThere = absent === undefined;
   // The same button before a call and after it: the focus comes back to it, also while the creator is not there yet.
   return (
     <>
       <Button
         variant={isThere ? 'primary' : 'line'}
-        icon={kind === 'video' ? 'video' : 'phone'}
+        icon={icon}
         className={cx('asks', isThere && FACE)}
         aria-disabled={!isThere}
         title={stopped}
@@ -61,7 +64,7 @@ export function CallButton({ creator, rate }: { creator: Callable; rate: number 
           if (isThere) void openCheck(creator, kind);
         }}
       >
-        {absent ?? <Price usd={terms.videoRate ?? terms.audioRate ?? 0} />}
+        {absent ?? <Price usd={rate} />}
       </Button>
       {isThere && terms.videoRate !== null && terms.audioRate !== null && (
         <IconButton

@@ -74,6 +74,7 @@ function Filters({ filters, search }: { filters: CaseFilters; search: URLSearchP
         ))}
       </Chips>
       <SearchForm
+        maxLength={254}
         key={filters.q ?? ''}
         action={PATH}
         name="q"

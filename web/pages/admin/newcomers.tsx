@@ -36,7 +36,7 @@ function Draw({ drawn, now, label }: { drawn: readonly Drawn[]; now: string; lab
           end={
             <span className="flex items-baseline gap-4 text-small">
               {place !== null && <span className="num font-semibold">Place {place}</span>}
-              <UiLink href={profilePath(username)} className="link inline-flex min-h-11 items-center">
+              <UiLink href={profilePath(username)} className="link relative z-1 inline-flex min-h-11 items-center">
                 Profile<span className="sr-only"> of {name}</span>
               </UiLink>
             </span>

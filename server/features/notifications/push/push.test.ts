@@ -1,5 +1,6 @@
 /** Who is pushed what, at a service that speaks the protocol: once for a device, discreetly, and by nobody's leave but their own. */
 import { createECDH } from 'node:crypto';
+import { SAME_TIME } from '@stagedoor/contract/push.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -238,6 +239,17 @@ test('a service that is gone, full, busy, broken, closed or silent is answered a
   await runLater(HOUR);
   // It may have arrived.
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
+});
+
+test('quiet hours that end when they begin are refused, at once or one after the other', async () => {
+  const fan = await app.signUp('customer');
+  const change = async (body: object) => (await fan.inject('PUT', '/api/notifications/settings', body)).json();
+  const refused = { code: 'VALIDATION', error: [{ field: 'quietUntil', message: SAME_TIME }] };
+  expect(await change({ quietFrom: '23:00', quietUntil: '23:00' })).toMatchObject(refused);
+  expect(await change({ quietFrom: '23:00', quietUntil: '07:00' })).toMatchObject({ quietFrom: '23:00' });
+  expect(await change({ quietFrom: '07:00' })).toMatchObject(refused);
+  expect(await change({ quietUntil: '23:00' })).toMatchObject(refused);
+  expect(await change({ quietFrom: null, quietUntil: null })).toMatchObject({ quietFrom: null, quietUntil: null });
 });
 
 test('nobody is pushed in quiet hours, above their cap, or with the app in front of them; what protects the account comes', async () => {

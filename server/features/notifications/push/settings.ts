@@ -1,5 +1,5 @@
 /** When somebody is not pushed, how often at most, how much it says, and whose bell is off. */
-import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import {
@@ -7,6 +7,7 @@ import {
   DEFAULT_PUSH_SETTINGS,
   type listBells,
   type PushSettings,
+  SAME_TIME,
 } from '@stagedoor/contract/push.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
@@ -44,6 +45,7 @@ export async function viewSettings(db: Executor, id: string): Promise<PushSettin
   return (await db.run<PushSettings>(FIND, [id]))[0] ?? DEFAULT_PUSH_SETTINGS;
 }
 
+/** Changes what is named. Throws VALIDATION on `quietUntil` for quiet hours that end when they begin. */
 export async function changeSettings(
   ctx: Context,
   actor: Actor,
@@ -58,6 +60,7 @@ export async function changeSettings(
       pushesPerHour = before.pushesPerHour,
       isDiscreet = before.isDiscreet,
     } = wish;
+    if (quietFrom !== null && quietFrom === quietUntil) throw invalid('quietUntil', SAME_TIME);
     await tx.run(WRITE, [actor.userId, quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet]);
     return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
   });

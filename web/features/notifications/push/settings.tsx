@@ -1,6 +1,6 @@
 /** Pushes, as their person wants them: on this device or not, when not, how many at most, and what lies on the lock screen. */
 import type { RequestOf } from '@stagedoor/contract/atoms/route.ts';
-import { changePushSettings, getPushSettings, type PushSettings } from '@stagedoor/contract/push.ts';
+import { changePushSettings, getPushSettings, type PushSettings, SAME_TIME } from '@stagedoor/contract/push.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useApiMutation } from '../../../kernel/mutation.ts';
@@ -26,6 +26,7 @@ function withWish(known: PushSettings, wish: Wish = {}): PushSettings {
   return { quietFrom, quietUntil, timeZone, pushesPerHour, isDiscreet };
 }
 
+const NO_TIME = 'Please enter a time';
 const NIGHT = { quietFrom: '22:30', quietUntil: '07:30' };
 const MOST = [1, 3, 5, 10, 20, 60];
 const SHOWN = {
@@ -85,16 +86,19 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
   const { quietFrom, quietUntil } = settings;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isOn = quietFrom !== null && quietUntil !== null;
-  const field = (label: string, value: string, wish: (time: string) => Wish) => (
+  const [refused, setRefused] = useState<{ label: string; words: string }>();
+  const field = (label: string, value: string, other: string, wish: (time: string) => Wish) => (
     <TextField
       key={value}
       label={label}
       type="time"
       required
       defaultValue={value}
-      onBlur={({ currentTarget }) => {
-        const time = currentTarget.value;
-        if (time !== '' && time !== value) change(wish(time));
+      error={refused?.label === label ? refused.words : undefined}
+      onBlur={({ currentTarget: { value: time } }) => {
+        const words = time === '' ? NO_TIME : time === other ? SAME_TIME : undefined;
+        setRefused(words === undefined ? undefined : { label, words });
+        if (words === undefined && time !== value) change(wish(time));
       }}
     />
   );
@@ -112,8 +116,8 @@ function QuietHours({ settings, change }: { settings: PushSettings; change: Chan
       {isOn && (
         <>
           <div className="grid grid-cols-2 gap-3 pt-3">
-            {field('From', quietFrom, (time) => ({ quietFrom: time }))}
-            {field('Until', quietUntil, (time) => ({ quietUntil: time }))}
+            {field('From', quietFrom, quietUntil, (time) => ({ quietFrom: time }))}
+            {field('Until', quietUntil, quietFrom, (time) => ({ quietUntil: time }))}
           </div>
           <p className="flex flex-wrap items-center gap-x-3 pt-2 text-small text-muted">
             <span>By the clocks of {placeOf(settings.timeZone)}.</span>
