@@ -39,7 +39,10 @@ const side = z.object({
   pr: z.number(),
   /** How many of that group came by the code. */
   userCount: z.number(),
-  /** totalEarnings − totalClaimed − requestedAmount − pending. */
+  /**
+   * totalEarnings − totalClaimed − requestedAmount − pending; where that is below zero, as what was taken was given back, the other
+   * side's stands in for it. Both sides together are what may be withdrawn.
+   */
   eligibleBalance: usd,
   /** Asked to be paid out, and not paid yet. */
   requestedAmount: usd,

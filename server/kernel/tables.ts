@@ -865,6 +865,7 @@ export interface MoneyActs {
   outcome: string | null;
   subject_id: string;
   wish: unknown;
+  xid: Generated<number>;
 }
 
 export interface NameReviews {
@@ -1354,6 +1355,7 @@ export interface Sales {
 export interface SalesAffiliates {
   affiliate_id: string;
   basis_points: number;
+  ended_at: Timestamp | null;
   from_at: Timestamp;
   pending_account_id: number;
   until_at: Timestamp;

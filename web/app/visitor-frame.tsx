@@ -1,6 +1,7 @@
 /** What stands around a visitor's page: top bar, age notice, and the links of the house at its foot. People who are logged in never load it. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ReactNode } from 'react';
@@ -17,6 +18,7 @@ const SEARCH = {
   action: PATHS.home,
   href: `${PATHS.home}#search`,
   name: 'search',
+  maxLength: SEARCH_LENGTH,
   placeholder: 'Search a name, a craft, a city',
 };
 const DISCOVER = { href: PATHS.home, label: 'Discover' };

@@ -193,6 +193,7 @@ export default function Home() {
               action="/"
               name="search"
               placeholder="Search a name, a craft, a city"
+              maxLength={SEARCH_LENGTH}
               defaultValue={query.search}
             >
               {query.category && <input type="hidden" name="category" value={query.category} />}

@@ -1,5 +1,4 @@
 // The search line: a GET form, so it needs no script. Apart from the other fields, since it is on every page and they are not.
-import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -14,8 +13,7 @@ export function SearchForm(props: {
   /** Hidden fields, of what it is searched in. */
   children?: ReactNode;
 }) {
-  const { action, name = 'q', placeholder, label = 'Search', defaultValue, className, children } = props;
-  const { maxLength = SEARCH_LENGTH } = props;
+  const { action, name = 'q', placeholder, label = 'Search', defaultValue, maxLength, className, children } = props;
   return (
     <search className={className}>
       <form action={action} method="get" className="search">

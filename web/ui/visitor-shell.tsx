@@ -12,6 +12,7 @@ export interface ShellSearch {
   action: string;
   placeholder: string;
   name?: string | undefined;
+  maxLength?: number | undefined;
   /** The page with the search field, for widths that have no room for it. Default: `action`. */
   href?: string | undefined;
 }
@@ -73,7 +74,12 @@ export function VisitorShell(props: VisitorShellProps) {
         <span className="vtop__space" />
         {search && (
           <>
-            <SearchForm action={search.action} name={search.name} placeholder={search.placeholder} />
+            <SearchForm
+              action={search.action}
+              name={search.name}
+              placeholder={search.placeholder}
+              maxLength={search.maxLength}
+            />
             <IconButton className="vtop__search" icon="search" label="Search" href={search.href ?? search.action} />
           </>
         )}

@@ -28,7 +28,7 @@ import {
   settledBalance,
   walletBalance,
 } from '../ledger/index.ts';
-import { cancelPayout, feeOf, payoutSettings, requestPayout } from '../payouts/index.ts';
+import { cancelPayout, requestPayout } from '../payouts/index.ts';
 import { requireAffiliate } from './codes.ts';
 import { affiliateSettings, type Figures, figuresOf } from './figures.ts';
 
@@ -132,9 +132,10 @@ export async function moveToBalance(
   });
 }
 
-const IS_KNOWN: Statement = {
-  name: 'affiliates-claim-known',
-  text: 'select exists (select from affiliate_claims where id = $1) as known',
+/** At the terms that its request found: they may change at any moment. */
+const REQUESTED: Statement = {
+  name: 'affiliates-requested',
+  text: `select fee_cents as "feeCents", created_at as at, exists (select from affiliate_claims c where c.id = p.id) as "isKnown" from payouts p where id = $1`,
 };
 
 /**
@@ -150,14 +151,14 @@ export async function withdraw(
   const { userId } = actor;
   const { methodId, operationId } = asked;
   const amountCents = toCents(asked.amount);
-  const at = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     await tx.run(LOCK, [userId]);
     const before = await figuresOf(tx, userId);
     const id = await requestPayout(ctx, tx, { userId, source: 'referrals', amountCents, methodId, operationId });
-    const feeCents = feeOf(await payoutSettings(tx), 'referrals', amountCents);
-    const [claim] = await tx.run<{ known: boolean }>(IS_KNOWN, [id]);
-    if (!claim?.known) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
+    const [request] = await tx.run<{ feeCents: number; at: Date; isKnown: boolean }>(REQUESTED, [id]);
+    if (!request) throw new Error('a payout that was requested is not there');
+    const { feeCents, at, isKnown } = request;
+    if (!isKnown) await tx.run(CLAIM, [id, userId, amountCents, customersPart(before, amountCents), feeCents, at]);
     const net = formatCents(asCents(amountCents - feeCents));
     return { message: `Requested. ${net} is paid out once it is approved.`, id: withdrawalId.parse(id) };
   });

@@ -69,22 +69,29 @@ export type Figures = Sides<SideFigures> & {
   owedCents: Cents;
 };
 
-/** All of one moment, if read in a snapshot or under the affiliate's lock. */
+/** All of one moment, if read in a snapshot or under the affiliate's lock. What is eligible of both sides is what may be taken, to the cent. */
 export async function figuresOf(db: Executor, affiliateId: string): Promise<Figures> {
   const earned = await commissionFigures(db, affiliateId);
   const claims = await db.run<Sides<number> & { isClaimed: boolean }>(CLAIMS, [affiliateId]);
   const availableCents = await balanceOf(db, account.affiliateAvailable(affiliateId));
   const owedCents = await balanceOf(db, account.affiliateReceivable(affiliateId));
-  const side = (name: keyof Sides<number>): SideFigures => {
-    const { earnedCents, pendingCents } = earned[name];
+  const side = (name: keyof Sides<number>) => {
     const taken = (isClaimed: boolean) => asCents(claims.find((row) => row.isClaimed === isClaimed)?.[name] ?? 0);
-    const [claimedCents, requestedCents] = [taken(true), taken(false)];
-    // Given back after it was claimed: the other group's earnings stand in for it.
-    const eligibleCents = asCents(Math.max(0, earnedCents - pendingCents - claimedCents - requestedCents));
-    return { earnedCents, pendingCents, claimedCents, requestedCents, eligibleCents };
+    return { ...earned[name], claimedCents: taken(true), requestedCents: taken(false) };
   };
+  const [customer, creator] = [side('customer'), side('creator')];
   const eligibleCents = asCents(Math.max(0, availableCents - owedCents));
-  return { customer: side('customer'), creator: side('creator'), eligibleCents, owedCents };
+  const { earnedCents, pendingCents, claimedCents, requestedCents } = customer;
+  const left = earnedCents - pendingCents - claimedCents - requestedCents;
+  // Given back after it was claimed: the other group's earnings stand in for it.
+  const ofCustomers = asCents(Math.min(eligibleCents, Math.max(0, left)));
+  const ofCreators = asCents(eligibleCents - ofCustomers);
+  return {
+    customer: { ...customer, eligibleCents: ofCustomers },
+    creator: { ...creator, eligibleCents: ofCreators },
+    eligibleCents,
+    owedCents,
+  };
 }
 
 /** Row H1. Throws FORBIDDEN for operators. */

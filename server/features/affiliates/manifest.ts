@@ -1,6 +1,10 @@
 /** Affiliates: who brought in whom, what that earns them, and where it goes. */
 import * as affiliates from '@stagedoor/contract/affiliates.ts';
-import { defineRoom } from '../../kernel/room.ts';
+import { defineRoom, type Shared } from '../../kernel/room.ts';
+
+const proven: Shared = {
+  exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+};
 
 export const manifest = defineRoom({
   name: 'affiliates',
@@ -9,12 +13,12 @@ export const manifest = defineRoom({
   emits: ['commission.moved'],
   hears: ['account.created', 'commission.moved', 'verification.changed'],
   tables: {
-    affiliate_claims: { rows: 'append' },
+    affiliate_claims: { rows: 'append', ...proven },
     affiliate_codes: { rows: 'replace' },
     affiliate_settings: {
       rows: 'read',
       updates: ['creator_basis_points', 'customer_basis_points', 'months', 'move_fee_basis_points', 'move_min_cents'],
     },
-    referrals: { rows: 'append', updates: ['approved_at', 'ends_at', 'status'] },
+    referrals: { rows: 'append', updates: ['approved_at', 'ends_at', 'status'], ...proven },
   },
 });

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { reportedCase } from '../cases/testing.ts';
-import { account, balanceOf } from '../ledger/index.ts';
+import { account, balanceOf, checkLedger } from '../ledger/index.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields, storedEvents } from '../payments/testing.ts';
+import { checkLog, sequence } from '../transparency/index.ts';
+import { tamper, wrongIn } from '../transparency/testing.ts';
 
 const ground = 'looked at the papers';
 const DAY_MS = 24 * 60 * 60_000;
@@ -171,4 +173,42 @@ test('who is alone with money goes on by themselves, and the log says so; who is
   expect((await refund(owner, id, [next])).statusCode).toBe(200);
   const answer = await decide(beginner, (await acts()).data[0]?.id);
   expect([answer.statusCode, messageOf(answer)]).toEqual([409, expect.stringContaining('your roles are new')]);
+});
+
+test('who passed, wanted and ended something is in the books: what is made of it afterwards is found', async () => {
+  await paidDeposit(app, fan, 250);
+  const [small, large, other] = [await tip(60), await tip(110), await tip(45)];
+  const id = await reported();
+  for (const [sale, decision] of [[small], [large, 'confirm'], [other, 'refuse']] as const) {
+    expect((await refund(owner, id, [sale])).statusCode).toBe(200);
+    if (decision) expect((await decide(second, (await acts()).data[0]?.id, decision)).statusCode).toBe(200);
+  }
+  await sequence(app.ctx);
+  const found = async (change: string) => {
+    await app.owner.pool.query('create table kept as select * from money_acts');
+    await tamper(app, [change]);
+    const wrong = [wrongIn(await checkLedger(app.ctx.db)), wrongIn(await checkLog(app.ctx))].flatMap(Object.keys);
+    await app.owner.pool.query('delete from money_acts; insert into money_acts select * from kept; drop table kept');
+    return wrong;
+  };
+  const BOOKS =
+    'what one operator let pass they ended themselves; what waited ended as the audit log says, confirmed by another than who wanted it';
+  const LOG = 'each leaf of the log is the row that is there';
+  const set = (what: string, outcome: string) => `update money_acts set ${what} where outcome = '${outcome}'`;
+  expect(await found(set('ended_by = operator_id', 'confirmed'))).toEqual([BOOKS]);
+  expect(await found(set('ended_by = operator_id', 'refused'))).toEqual([BOOKS]);
+  expect(await found(set(`outcome = 'refused'`, 'confirmed'))).toEqual([BOOKS]);
+  expect(await found(set('outcome = null, ended_at = null, ended_by = null', 'refused'))).toEqual([BOOKS]);
+  expect(await found(set(`ended_at = ended_at + interval '1 day'`, 'confirmed'))).toEqual([BOOKS]);
+  expect(await found(set('cents = 1', 'confirmed'))).toEqual([BOOKS, LOG]);
+  expect(await found(set(`outcome = 'passed', ended_by = operator_id, ended_at = at`, 'confirmed'))).toEqual([
+    BOOKS,
+    LOG,
+  ]);
+  const back = `at = at - interval '3 days', ended_at = ended_at - interval '3 days'`;
+  expect(await found(set(back, 'passed'))).toEqual([LOG]);
+  expect(await found(set('cents = 1', 'passed'))).toEqual([LOG]);
+  expect(await found(`delete from money_acts where outcome = 'passed'`)).toEqual([LOG]);
+  expect(await found(`delete from money_acts where outcome = 'confirmed'`)).toEqual([BOOKS, LOG]);
+  expect(await found('update money_acts set at = at')).toEqual([]);
 });

@@ -348,12 +348,28 @@ const payoutChecks = ({ all }: Scope): readonly Check[] => [
   },
 ];
 
-const auditCheck = ({ all, isSince }: Scope): Check => ({
-  name: 'each entry of the audit log is what its hash says, and follows the one before',
-  needs: ['audit_log'],
-  sql: all(`select l.place as key, l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end as ok
-    from audit_log l left join audit_log b on b.place = l.place - 1 ${isSince ? 'where l.xid >= $1::bigint' : ''}`),
-});
+/** What became of what waited for a second operator. */
+const ENDED = `(values ('moneyAct.confirm', 'confirmed'), ('moneyAct.refuse', 'refused')) n (act, outcome)`;
+
+const operatorChecks = ({ all, isSince }: Scope): readonly Check[] => [
+  {
+    name: 'each entry of the audit log is what its hash says, and follows the one before',
+    needs: ['audit_log'],
+    sql: all(`select l.place as key, l.hash = audit_hash(l) and l.previous_hash = case l.place when 1 then sha256('') else b.hash end as ok
+      from audit_log l left join audit_log b on b.place = l.place - 1 ${isSince ? 'where l.xid >= $1::bigint' : ''}`),
+  },
+  {
+    name: 'what one operator let pass they ended themselves; what waited ended as the audit log says, confirmed by another than who wanted it',
+    needs: ['audit_log', 'money_acts'],
+    sql: all(`select m.id as key, case when m.outcome = 'passed' then m.ended_by = m.operator_id and m.ended_at = m.at
+        else m.ended_by = l.operator_id and m.operator_id::text = l.facts ->> 'askedBy' and m.cents::text = l.facts ->> 'cents' and m.kind = l.facts ->> 'kind'
+          and (m.outcome = 'refused' or m.ended_by <> m.operator_id) and abs(extract(epoch from m.ended_at - l.at)) < 3600 end as ok
+      from money_acts m left join ${ENDED} using (outcome) left join audit_log l on l.subject_kind = 'moneyAct' and l.subject_id = m.id::text and l.act = n.act
+      where m.outcome is not null
+      union all select l.subject_id::uuid, m.outcome is not distinct from n.outcome from audit_log l join ${ENDED} using (act) left join money_acts m on m.id = l.subject_id::uuid
+      where l.subject_kind = 'moneyAct'`),
+  },
+];
 
 /**
  * Every check. Since a proof, what is written once is looked at when it is new or taken back by something new, and a sum is what was
@@ -370,6 +386,6 @@ export function checksOf(isSince: boolean): readonly Check[] {
     ...callChecks(scope),
     ...commissionChecks(scope),
     ...payoutChecks(scope),
-    auditCheck(scope),
+    ...operatorChecks(scope),
   ];
 }

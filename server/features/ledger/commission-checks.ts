@@ -1,4 +1,7 @@
-/** What must hold of commissions: they are what the sales say, out of the platform's fee, and go back with them (docs/money.md, 6). */
+/**
+ * What must hold of commissions: they are what the sales say, out of the platform's fee, and go back with them (docs/money.md, 6); what
+ * is taken of them is what moved.
+ */
 import type { Check, Scope } from './checks.ts';
 
 /** The platform and whoever asks it do not read the clock at one instant: of the first minute nothing is missed. */
@@ -6,7 +9,7 @@ const SLACK = "interval '1 minute'";
 const dueOf = (sale: string, terms: string) =>
   `least(${sale}.gross_cents * ${terms}.basis_points / 10000, ${sale}.fee_cents / 2)`;
 
-export const commissionChecks = ({ all, transactions, isTouched }: Scope): readonly Check[] => [
+export const commissionChecks = ({ all, transactions, entries, isNew, isTouched }: Scope): readonly Check[] => [
   {
     name: 'each commission is its part of the sale, of somebody who was brought in, within their time, and equals its entries',
     needs: ['sales_commissions'],
@@ -49,5 +52,31 @@ export const commissionChecks = ({ all, transactions, isTouched }: Scope): reado
       from (select transaction_id, account_id, due_at, amount_cents from ledger_maturities
         union all select transaction_id, account_id, due_at, amount_cents from ledger_inflows where due_at is not null) m
       join ledger_accounts a on a.id = m.account_id and a.code like 'liab:affiliate:%' join sales_commissions c on c.id = m.transaction_id`),
+  },
+  {
+    name: 'what each affiliate took is what its transaction or payout moved, less what was withheld, and each of these is among it',
+    needs: ['affiliate_claims', 'payouts'],
+    sql: all(`select c.id as key, c.amount_cents = e.cents and case when p.id is null then c.fee_cents = e.fee_cents and c.created_at = e.at
+          else p.source = 'referrals' and p.user_id = c.affiliate_id and p.amount_cents = c.amount_cents and p.fee_cents = c.fee_cents end as ok
+      from affiliate_claims c left join payouts p on p.id = c.id cross join lateral (
+        select sum(e.amount_cents) filter (where e.side = 'D' and a.code = 'liab:affiliate:' || c.affiliate_id || ':available') as cents,
+          coalesce(sum(e.amount_cents) filter (where a.code = 'rev:payout_fee'), 0) as fee_cents, min(e.occurred_at) as at
+        from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = coalesce(p.transaction_id, c.id)
+          and e.kind = case when p.id is null then 'commission_deposit' else 'payout_requested' end) e
+      where ${isNew('coalesce(p.transaction_id, c.id)')}
+      union all select t.id, exists (select from affiliate_claims c where c.id = t.id) from ${transactions} t where t.kind = 'commission_deposit'
+      union all select e.transaction_id, exists (select from payouts p join affiliate_claims c on c.id = p.id where p.transaction_id = e.transaction_id)
+        from ${entries} e join ledger_accounts a on a.id = e.account_id and a.code like 'liab:affiliate:%:available' where e.kind = 'payout_requested'`),
+  },
+  {
+    name: 'whoever was brought in earns their affiliate something for whole months from their approval, unless that affiliate left',
+    needs: ['referrals', 'sales_affiliates'],
+    sql: all(`select r.referred_id as key, r.ends_at = (r.approved_at at time zone 'UTC' + make_interval(months => m.months)) at time zone 'UTC'
+        and (a.user_id is null or a.affiliate_id = r.affiliate_id and a.from_at = r.approved_at
+          and a.until_at = least(r.ends_at, case when a.ended_at is not null then greatest(a.ended_at, a.from_at) + interval '1 minute' end)) as ok
+      from referrals r left join sales_affiliates a on a.user_id = r.referred_id
+      cross join lateral (select (extract(year from age) * 12 + extract(month from age))::int as months from (
+        select age(date_trunc('month', r.ends_at at time zone 'UTC'), date_trunc('month', r.approved_at at time zone 'UTC')) as age) a) m
+      where r.status = 'approved'`),
   },
 ];

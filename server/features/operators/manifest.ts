@@ -10,7 +10,12 @@ export const manifest = defineRoom({
   emits: ['operators.changed'],
   hears: ['operators.changed'],
   tables: {
-    money_acts: { rows: 'append', updates: ['ended_at', 'ended_by', 'outcome'] },
+    money_acts: {
+      rows: 'append',
+      updates: ['ended_at', 'ended_by', 'outcome'],
+      exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+      readers: ['transparency'],
+    },
     wanted_settings: { rows: 'replace' },
   },
 });

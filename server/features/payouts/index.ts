@@ -14,7 +14,6 @@ export { countNotices } from './notice-store.ts';
 export { cancelPayout, type PayoutRequest, requestPayout } from './requests.ts';
 /** @public */
 export {
-  feeOf,
   lockPayoutSettings,
   minimumOf,
   payoutSettings,

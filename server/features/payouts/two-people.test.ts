@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf } from '../ledger/index.ts';
-import { addMethod, payee, requestIt, requireCleanBooks } from './testing.ts';
+import { openCommission } from '../sales/index.ts';
+import { addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 const ground = 'looked at the papers';
 const DAY_MS = 24 * 60 * 60_000;
@@ -252,4 +253,17 @@ test('a higher limit waits for another; a lower one holds at once, and ends what
     ['settings.payouts', { secondApproverWanted: 7_000, secondApproverBefore: 6_000, ground }],
     ['settings.payouts.confirm', { secondApprover: 6_000, secondApproverBefore: 1_000, wantedBy: owner.id, ground }],
   ]);
+});
+
+test('nobody is invited to the desk whose money would be out of their reach: what they deposited, or earned by whom they brought in', async () => {
+  const [affiliate, creator] = [await app.signUp('customer'), await app.signUp('creator')];
+  const until = new Date(app.clock.now().getTime() + 60_000);
+  const terms = { userId: creator.id, affiliateId: affiliate.id, basisPoints: 500, from: app.clock.now(), until };
+  await app.ctx.db.transaction((tx) => openCommission(tx, terms));
+  const { fan } = await earn(app, creator.id, 10_000);
+  const inviter = await app.signUp('operator', { roles: ['owner'] });
+  for (const { username } of [fan, affiliate]) {
+    const answer = await inviter.inject('POST', '/api/admin/team', { username, roles: ['support'], ground });
+    expect(answer.json().error?.[0]).toMatchObject({ message: expect.stringContaining('Money went through') });
+  }
 });

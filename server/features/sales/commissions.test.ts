@@ -36,12 +36,12 @@ const sell = (fanId: string, creatorId: string, cents: number, at = NOON) =>
   money.db.transaction((tx) => charge(tx, tip(fanId, creatorId, cents, { at })));
 const bring = (userId: string, affiliateId: string, from = NOON, until = later(365), basisPoints = 500) =>
   money.db.transaction((tx) => openCommission(tx, { userId, affiliateId, basisPoints, from, until }));
-/** Into a wallet, where what is owed is kept of it. */
+/** Into a wallet, where what is owed is kept of it; without the claim that the room above keeps. */
 const take = (affiliateId: string, cents: number, fanId: string) =>
   money.db.transaction(async (tx) => {
     await lockWallet(tx, fanId);
     await post(tx, {
-      kind: 'commission_deposit',
+      kind: 'test',
       legs: [
         [account.affiliateAvailable(affiliateId), cents],
         [account.wallet(fanId), -cents],
@@ -136,7 +136,7 @@ it('loses nothing to clearing, refunds and withdrawals of one affiliate at once'
   await clearDue(money.db, later(7));
   const { rows } = await money.db.pool.query<{ taken: number }>(
     `select coalesce(sum(l.amount_cents), 0)::int as taken from ledger_lines l join ledger_accounts a on a.id = l.account_id
-      where a.code = $1 and l.kind = 'commission_deposit'`,
+      where a.code = $1 and l.kind = 'test'`,
     [account.affiliateAvailable(affiliate)],
   );
   expect((await available(affiliate)) - (await owed(affiliate)) - Number(rows[0]?.taken)).toBe(400);

@@ -37,7 +37,7 @@ export async function openCommission(tx: Transaction, terms: CommissionTerms): P
 
 const END: Statement = {
   name: 'commissions-end',
-  text: `update sales_affiliates set until_at = greatest($2::timestamptz, from_at) + interval '1 minute'
+  text: `update sales_affiliates set until_at = greatest($2::timestamptz, from_at) + interval '1 minute', ended_at = $2
     where affiliate_id = $1 and until_at > greatest($2::timestamptz, from_at) + interval '1 minute'`,
 };
 

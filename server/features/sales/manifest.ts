@@ -16,7 +16,7 @@ export const manifest = defineRoom({
       ...proven,
       readers: ['transparency'],
     },
-    sales_affiliates: { rows: 'append', updates: ['until_at'], ...proven },
+    sales_affiliates: { rows: 'append', updates: ['ended_at', 'until_at'], ...proven },
     sales_commissions: {
       rows: 'append',
       updates: ['reversed_cents', 'unpaid_cents'],

@@ -42,6 +42,8 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
   { alias: 'o', table: 'processor_decisions', without: ['asked_at', 'outcome', 'detail', 'xid'] },
   { alias: 'b', table: 'debt_decisions', without: ['xid'] },
   { alias: 'f', table: 'ledger_explanations', without: ['xid'] },
+  // How it ended is in the audit log.
+  { alias: 'w', table: 'money_acts', without: ['ended_at', 'ended_by', 'xid'] },
   // Words are the contract's; the first kinds had their places before any said of frozen accounts.
   { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'takes_frozen'] },
 ];

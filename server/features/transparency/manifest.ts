@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'transparency',
-  above: ['audit', 'chat', 'ledger', 'payments', 'payouts', 'posts', 'sales'],
+  above: ['audit', 'chat', 'ledger', 'operators', 'payments', 'payouts', 'posts', 'sales'],
   contract: [transparency],
   jobs: ['transparency.check', 'transparency.sequence', 'transparency.sequenceAll', 'transparency.thin'],
   tables: {

@@ -67,6 +67,12 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
   select 'decision', u.id, jsonb_build_object('id', u.id, 'on', 'audit', 'place', u.place, 'hash', encode(u.hash, 'hex')), '{}'
   from audit_log u where u.id between p_from and p_to
   union all
+  -- How one that waited ended is in the audit log: npm run ledger:check compares them.
+  select 'decision', w.id, jsonb_build_object('id', w.id, 'on', 'moneyAct', 'kind', w.kind, 'subject', w.subject_id, 'operator', w.operator_id,
+    'cents', w.cents, 'isPassed', w.outcome is not distinct from 'passed', 'at', transparency_time(w.at)),
+    jsonb_build_object('about', w.about, 'wish', w.wish, 'ground', w.ground)
+  from money_acts w where w.id between p_from and p_to
+  union all
   select 'order', y.id, jsonb_build_object('id', y.id, 'payout', y.transaction_id, 'person', y.user_id, 'source', y.source,
     'amountCents', y.amount_cents, 'feeCents', y.fee_cents, 'at', transparency_time(y.created_at)), jsonb_build_object('method', y.method_id)
   from payouts y where y.id between p_from and p_to

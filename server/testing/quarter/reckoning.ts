@@ -247,6 +247,13 @@ export class Reckoning {
   }
 
   side(affiliateId: string, side: Side) {
+    const figures = this.figures(affiliateId, side);
+    // Who is below zero is made good by the other.
+    const other = this.figures(affiliateId, side === 'customer' ? 'creator' : 'customer');
+    return { ...figures, eligible: Math.max(0, figures.left + Math.min(0, other.left)) };
+  }
+
+  private figures(affiliateId: string, side: Side) {
     const parts = this.sales.flatMap(({ commissions }) =>
       commissions.filter((one) => one.affiliateId === affiliateId && one.side === side),
     );
@@ -259,7 +266,7 @@ export class Reckoning {
     const earned = sumOf(parts.map(({ cents, back }) => cents - back));
     const pending = sumOf(parts.map(({ waiting }) => waiting));
     const [claimed, requested] = [taken(true), taken(false)];
-    return { earned, pending, claimed, requested, eligible: Math.max(0, earned - pending - claimed - requested) };
+    return { earned, pending, claimed, requested, left: earned - pending - claimed - requested };
   }
 
   salesOf(creatorId: string): Sale[] {

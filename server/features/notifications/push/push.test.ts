@@ -1,6 +1,5 @@
 /** Who is pushed what, at a service that speaks the protocol: once for a device, discreetly, and by nobody's leave but their own. */
 import { createECDH } from 'node:crypto';
-import { SAME_TIME } from '@stagedoor/contract/push.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventMap } from '../../../kernel/events.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -12,7 +11,6 @@ import { makePost } from '../../posts/testing.ts';
 import { comeOnline, presenceOf } from '../../presence/index.ts';
 import { sendSoon } from './jobs.ts';
 import { createSending } from './send.ts';
-import { isQuiet, quietEnd } from './settings.ts';
 import { PUSH_JOBS, type PushService, startPushService } from './testing.ts';
 import { OTHERS, RANKS } from './ways.ts';
 import { topicOf } from './wire.ts';
@@ -241,17 +239,6 @@ test('a service that is gone, full, busy, broken, closed or silent is answered a
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);
 });
 
-test('quiet hours that end when they begin are refused, at once or one after the other', async () => {
-  const fan = await app.signUp('customer');
-  const change = async (body: object) => (await fan.inject('PUT', '/api/notifications/settings', body)).json();
-  const refused = { code: 'VALIDATION', error: [{ field: 'quietUntil', message: SAME_TIME }] };
-  expect(await change({ quietFrom: '23:00', quietUntil: '23:00' })).toMatchObject(refused);
-  expect(await change({ quietFrom: '23:00', quietUntil: '07:00' })).toMatchObject({ quietFrom: '23:00' });
-  expect(await change({ quietFrom: '07:00' })).toMatchObject(refused);
-  expect(await change({ quietUntil: '23:00' })).toMatchObject(refused);
-  expect(await change({ quietFrom: null, quietUntil: null })).toMatchObject({ quietFrom: null, quietUntil: null });
-});
-
 test('nobody is pushed in quiet hours, above their cap, or with the app in front of them; what protects the account comes', async () => {
   const [fan, creator] = await Promise.all([app.signUp('customer'), app.signUp('creator')]);
   const device = await addDevice(creator);
@@ -270,31 +257,6 @@ test('nobody is pushed in quiet hours, above their cap, or with the app in front
   comeOnline(app.ctx, creator.id, 'creator', 'tab');
   await tell('account.secured', secured(creator));
   expect((await outcomes(creator)).at(-1)).toBe('sent');
-});
-
-test('quiet hours are of the clocks on the wall, when they go forward and back too', () => {
-  const night = { quietFrom: '22:00', quietUntil: '07:00', timeZone: 'Europe/Berlin' };
-  const at = (instant: string) => isQuiet(night, new Date(instant));
-  // Forward on 29 March 2026: 07:00 is an hour earlier than the day before.
-  expect([at('2026-03-28T05:59:00Z'), at('2026-03-28T06:00:00Z')]).toEqual([true, false]);
-  expect([at('2026-03-29T04:59:00Z'), at('2026-03-29T05:00:00Z')]).toEqual([true, false]);
-  expect([at('2026-10-24T05:00:00Z'), at('2026-10-25T05:59:00Z'), at('2026-10-25T06:00:00Z')]).toEqual([
-    false,
-    true,
-    false,
-  ]);
-  // Of hours that the clocks skip, what is left; of those that come twice, both.
-  const skipped = { quietFrom: '02:00', quietUntil: '03:00', timeZone: 'Europe/Berlin' };
-  expect(isQuiet(skipped, new Date('2026-03-29T01:00:00Z'))).toBe(false);
-  for (const twice of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
-    expect(isQuiet(skipped, new Date(twice))).toBe(true);
-  expect(isQuiet({ ...night, quietUntil: null }, new Date('2026-03-28T23:00:00Z'))).toBe(false);
-  // When they are over: an hour later by any other clock, the night that the clocks go back.
-  const end = (instant: string) => quietEnd(night, new Date(instant)).toISOString();
-  expect(end('2026-03-27T21:00:30.500Z')).toBe('2026-03-28T06:00:00.000Z');
-  expect(end('2026-03-28T05:59:59.999Z')).toBe('2026-03-28T06:00:00.000Z');
-  expect(end('2026-10-24T22:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
-  expect(isQuiet(night, new Date(end('2026-03-28T22:00:00Z')))).toBe(false);
 });
 
 test('followers are pushed of posts unless the bell is off, and of messages unless the conversation is muted', async () => {

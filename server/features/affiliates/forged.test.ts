@@ -1,0 +1,62 @@
+/** What affiliates' totals are read from is held to what it follows from: who changes it behind the platform's back is found. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { checkLedger } from '../ledger/index.ts';
+import { tamper, wrongIn } from '../transparency/testing.ts';
+import { Bringer } from './testing.ts';
+
+const TAKEN =
+  'what each affiliate took is what its transaction or payout moved, less what was withheld, and each of these is among it';
+const TIME =
+  'whoever was brought in earns their affiliate something for whole months from their approval, unless that affiliate left';
+
+let app: TestApp;
+let bringer: Bringer;
+beforeAll(async () => {
+  app = await createTestApp({ now: new Date('2027-02-27T12:00:00Z') });
+  bringer = await Bringer.make(app);
+  await bringer.earn('customer', 9_000);
+  await bringer.clear();
+  for (const answer of [await bringer.move(2), await bringer.withdraw(50)])
+    expect(answer.statusCode, answer.body).toBe(200);
+  await app.ctx.events.settle();
+});
+afterAll(() => app.close());
+
+/** What is found once something was forged, and again nothing when it is undone: of everything, and of what is new. */
+async function found(forge: string, table: string): Promise<string[][]> {
+  const { proven } = await checkLedger(app.ctx.db);
+  const since = { ...proven, watermark: 0 };
+  await app.owner.pool.query(`create table kept as select * from ${table}`);
+  await tamper(app, [forge]);
+  const wrong = [await checkLedger(app.ctx.db), await checkLedger(app.ctx.db, { since })].map(wrongIn);
+  await app.owner.pool.query(`delete from ${table}; insert into ${table} select * from kept; drop table kept`);
+  expect(wrongIn(await checkLedger(app.ctx.db))).toEqual({});
+  return wrong.map((one) => Object.keys(one));
+}
+
+it.each([
+  ['more', 'update affiliate_claims set amount_cents = amount_cents + 100 where id = $'],
+  ['at another fee', 'update affiliate_claims set fee_cents = fee_cents + 1 where id = $'],
+  [
+    'of somebody else',
+    `update affiliate_claims set affiliate_id = (select id from users where id <> affiliate_id limit 1) where id = $`,
+  ],
+  ['of nothing that moved', 'update affiliate_claims set id = gen_random_uuid() where id = $'],
+  ['gone', 'delete from affiliate_claims where id = $'],
+])('what was taken is %s', async (_, forge) => {
+  for (const which of ['in (select id from payouts)', 'not in (select id from payouts)'])
+    expect(await found(forge.replace('= $', which), 'affiliate_claims')).toEqual([[TAKEN], [TAKEN]]);
+});
+
+it.each([
+  ['referrals', `ends_at = ends_at + interval '5 years'`],
+  ['referrals', `ends_at = ends_at + interval '1 day'`],
+  ['referrals', `approved_at = approved_at - interval '1 hour', ends_at = ends_at - interval '1 hour'`],
+  ['referrals', `affiliate_id = (select id from users where type = 'operator')`],
+  ['sales_affiliates', `until_at = until_at + interval '5 years'`],
+  ['sales_affiliates', `until_at = until_at - interval '1 month'`],
+])('somebody earns an affiliate for another time, or another affiliate: %s, %s', async (table, change) => {
+  if (change.includes('operator')) await app.signUp('operator');
+  for (const wrong of await found(`update ${table} set ${change}`, table)) expect(wrong).toContain(TIME);
+});
