@@ -152,7 +152,7 @@ export async function settle(ctx: Context, actor: Actor, id: string): Promise<An
       outcome: 'settled',
       assigned_to: null,
     });
-    await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by: actor.userId });
+    await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by: actor.userId, ground: 'Settled by who wrote it.' });
   });
   return viewTicket(ctx, actor, id);
 }

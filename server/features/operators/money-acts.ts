@@ -267,13 +267,13 @@ function noteDecided(ctx: Tools, tx: Transaction, row: Row, { decision, by, grou
 }
 
 /**
- * Ends what waits about something that is over, as refused by whoever ended that, whose ground is noted; without one it was no operator.
+ * Ends what waits about something that is over, as refused by whoever ended that, whose ground is noted.
  * What it is about is locked by the caller.
  */
 export async function endMoneyAct(
   ctx: Tools,
   tx: Transaction,
-  { kind, subjectId, by, ground }: { kind: MoneyActKind; subjectId: string; by: string | null; ground?: string },
+  { kind, subjectId, by, ground }: { kind: MoneyActKind; subjectId: string; by: string | null; ground: string },
 ): Promise<void> {
   const row = await tx.query
     .updateTable('money_acts')
@@ -283,5 +283,5 @@ export async function endMoneyAct(
     .where('outcome', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (row && ground !== undefined) await noteDecided(ctx, tx, row, { decision: 'refuse', by, ground });
+  if (row) await noteDecided(ctx, tx, row, { decision: 'refuse', by, ground });
 }
