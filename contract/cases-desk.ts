@@ -7,7 +7,7 @@ import { limit, offset } from './atoms/paging.ts';
 import { CASES } from './atoms/room-limits.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 import { CASE_ACTS, CASE_KINDS, CASE_QUEUES, CASE_STATES, ENTRY_KINDS, PROFILE_PARTS, SUBJECTS } from './case-kinds.ts';
-import { moneyAct } from './money-act-view.ts';
+import { deskSale, moneyAct } from './money-act-view.ts';
 import { postMedia } from './pictures.ts';
 import { ground } from './processor-desk.ts';
 
@@ -111,13 +111,7 @@ export const caseDecision = z.object({
 export type CaseDecision = z.infer<typeof caseDecision>;
 /** What who wrote paid: to whom the case is about, or to anybody where it is about nobody. */
 const purchase = z.object({
-  id: transactionId,
-  at: instant,
-  title: z.string(),
-  buyer: z.object({ id: userId, username: z.string() }),
-  creator: z.object({ id: userId, username: z.string() }),
-  amount: z.number(),
-  givenBack: z.number(),
+  ...deskSale.shape,
   /** Of the very thing that the case is about. */
   isOfThing: z.boolean(),
   /** Something is left of it, and its buyer's account is there. */
@@ -329,7 +323,7 @@ export const decideCase = route({
   summary:
     'Decide: what is done, and why; its person and who reported it are told. A refund asks for a proof and leaves the case open; a large one waits for a second operator',
   auth: 'operator',
-  rate: 'sensitive',
+  rate: 'write',
   params,
   body: decisionBody,
   response: caseView,
@@ -340,7 +334,7 @@ export const undoDecision = route({
   path: '/admin/case-decisions/:id/undo',
   summary: 'Take a decision back, and its person is told; of a dismissal or a closing the case is open again',
   auth: 'operator',
-  rate: 'sensitive',
+  rate: 'write',
   params: z.object({ id: decisionId }),
   body: z.object({ ground }),
   response: caseView,

@@ -1,10 +1,23 @@
 /** Money that one operator wants to let go of and another has not confirmed, as it stands beside what it is about. */
 import * as z from 'zod/mini';
-import { instant, moneyActId } from './atoms/ids.ts';
+import { instant, moneyActId, transactionId, userId } from './atoms/ids.ts';
 import { formatUsd, usd } from './atoms/money.ts';
+import { CASE_QUEUES } from './case-kinds.ts';
 
 export const MONEY_ACT_KINDS = ['refund', 'won', 'writeOff'] as const;
 export type MoneyActKind = (typeof MONEY_ACT_KINDS)[number];
+
+/** A sale as the desk shows what is given back of it. */
+export const deskSale = z.object({
+  id: transactionId,
+  at: instant,
+  title: z.string(),
+  buyer: z.object({ id: userId, username: z.string() }),
+  creator: z.object({ id: userId, username: z.string() }),
+  amount: z.number(),
+  givenBack: z.number(),
+});
+export type DeskSale = z.infer<typeof deskSale>;
 
 export const moneyAct = z.object({
   id: moneyActId,
@@ -14,6 +27,9 @@ export const moneyAct = z.object({
   /** What people call it: a reference, a payment, a username. */
   about: z.string(),
   amount: usd,
+  /** Of a refund: what is given back, for who confirms it without reading the case; and with whom that is, who read it. */
+  sales: z.array(deskSale),
+  queue: z.nullable(z.enum(CASE_QUEUES)),
   operator: z.string(),
   ground: z.string(),
   at: instant,

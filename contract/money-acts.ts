@@ -9,7 +9,12 @@ import { moneyAct } from './money-act-view.ts';
 import { ground } from './processor-desk.ts';
 import { WANTED_DECISIONS } from './wanted-settings.ts';
 
-const ended = z.extend(moneyAct, { outcome: z.enum(['confirmed', 'refused']), endedAt: instant, endedBy: z.string() });
+/** As it was wanted; what became of its sales is on their own pages. */
+const ended = z.extend(z.omit(moneyAct, { sales: true, queue: true }), {
+  outcome: z.enum(['confirmed', 'refused']),
+  endedAt: instant,
+  endedBy: z.string(),
+});
 export type EndedMoneyAct = z.infer<typeof ended>;
 
 const list = z.object({

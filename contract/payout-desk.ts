@@ -188,8 +188,11 @@ export const listPayoutRails = route({
         rail: z.enum(RAILS),
         /** Whether anything can be sent so from here. */
         isSetUp: z.boolean(),
+        /** What the next batch takes. */
         count: z.number(),
         net: usd,
+        /** How many it leaves, as they may not be paid now. */
+        held: z.number(),
       }),
     ),
   }),

@@ -183,6 +183,8 @@ test('what asks for money looks on every theme as on a plain page, by day and by
       const themed = await seen();
       // On a plain page they stand on its ground, which is the house's.
       const ground = await styleOf(page, 'html', 'background-color');
+      // No patch beside its neighbours, but a button.
+      expect(await styleOf(page, '.icon-btn.asks', 'box-shadow')).not.toBe('none');
       for (const [name, look] of Object.entries(plain)) {
         const expected =
           look['background-color'] === 'rgba(0, 0, 0, 0)' ? { ...look, 'background-color': ground } : look;
@@ -234,4 +236,124 @@ test('the editor shows both screens and lights, shares, begins from what was sha
   await page.goto(`/profile/${username}`);
   await expect(page.locator('.themed')).toHaveCount(0);
   expect((await page.goto(`${PUBLIC_PATHS.themeEdit}?from=red-on-red`))?.status()).toBe(404);
+});
+
+/** A colour of the editor by its name, which no other has, by tap. */
+const tapColour = (page: Page, name: string) => page.locator('label.swatch').filter({ hasText: name }).tap();
+const OF = { Bone: '#f4f1ea', Mist: '#e6edf2', Blush: '#fdeee9', Sage: '#e9efe2' } as const;
+
+test('on a phone a draft is kept through a lost connection, a page left at once and one loaded anew', async ({
+  person,
+}) => {
+  const { page, context } = await person('creator', { isPhone: true });
+  const ground = async () => (await callApi<ThemeState>(context, 'GET', '/creator/theme')).draft?.background;
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  await context.setOffline(true);
+  await tapColour(page, 'Bone');
+  const why = page.getByText('The draft could not be kept.');
+  await expect(why).toBeInViewport();
+  expect((await why.boundingBox())?.height).toBeGreaterThan(12);
+  await context.setOffline(false);
+  await expect.poll(ground).toBe(OF.Bone);
+  await expect(why).toHaveCount(0);
+
+  // A refusal by the server is no end either: the next change tries again.
+  const path = '**/api/creator/theme/draft';
+  await page.route(path, (route) => route.abort());
+  await tapColour(page, 'Blush');
+  await expect(why).toBeInViewport();
+  await page.unroute(path);
+  await tapColour(page, 'Mist');
+  await expect.poll(ground).toBe(OF.Mist);
+
+  await tapColour(page, 'Sage');
+  await page.getByRole('link', { name: 'Gallery' }).tap();
+  await expect(page).toHaveURL(PUBLIC_PATHS.themes);
+  await expect.poll(ground).toBe(OF.Sage);
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  await tapColour(page, 'Bone');
+  await page.reload();
+  await expect.poll(ground).toBe(OF.Bone);
+  await expect(page.getByRole('radio', { name: 'Bone' })).toBeChecked();
+  await hydrated(page);
+  await tapColour(page, 'Mist');
+  await expect.poll(ground).toBe(OF.Mist);
+});
+
+test('on a phone another window is told of where the buttons are, whichever of them is pressed', async ({ person }) => {
+  const { page, context } = await person('creator', { isPhone: true });
+  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const [paper] = PRESETS;
+  await callApi(context, 'POST', '/creator/theme/publish', { revision: 0, theme: paper?.theme });
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  await tapColour(page, 'Bone');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+  for (const name of ['Start again', 'Back to plain', 'Publish']) {
+    await expect(page.getByRole('button', { name: 'Start again' })).toBeEnabled();
+    const { revision, draft } = await state();
+    await callApi(context, 'PUT', '/creator/theme/draft', { revision, theme: draft });
+    await press(name);
+    await expect(page.getByRole('button', { name: 'Load that one' }), name).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('This was changed or used already.')).toHaveCount(0);
+    await press('Load that one');
+    await expect(page.getByRole('button', { name: 'Load that one' })).toHaveCount(0);
+  }
+});
+
+test('on a phone a colour that cannot be read is complained of, and the preview stays in sight', async ({ person }) => {
+  const { page, context } = await person('creator', { isPhone: true });
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  const accent = page.getByLabel('Accent by its number');
+  const type = async (text: string) => {
+    await accent.tap();
+    await accent.fill('');
+    await accent.pressSequentially(text);
+    await accent.blur();
+  };
+  const wanted = page.getByText('Please enter six digits, as in #2f5d50.');
+  for (const text of ['zzz', '#12', 'red', '']) {
+    await type(text);
+    await expect(wanted, text).toBeVisible();
+    await expect(accent).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expectAccessible(page);
+  await type('  #123456 ');
+  await expect(wanted).toHaveCount(0);
+  await expect(accent).toHaveValue('#123456');
+  await page.getByText('Posts', { exact: true }).last().scrollIntoViewIfNeeded();
+  const preview = page.getByRole('region', { name: 'Preview' }).locator('iframe');
+  await expect(preview).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(600);
+  await expectNoOverflow(page, 'the editor');
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+  await page.reload();
+  await expect(page.locator('body')).toHaveCSS('font-size', '32px');
+  await expectNoOverflow(page, 'the editor in letters of twice the size');
+});
+
+test('on a phone everything that can be done about a hero profile lies between the bars', async ({ person }) => {
+  const maker = await person('creator');
+  const [paper] = PRESETS;
+  await callApi(maker.context, 'POST', '/creator/theme/publish', {
+    revision: 0,
+    theme: paper && { ...paper.theme, layout: 'hero' },
+  });
+  const { page } = await person('customer', { isPhone: true });
+  await page.goto(`/profile/${maker.username}`);
+  await hydrated(page);
+  await page.locator('summary[aria-label="Share"]').tap();
+  const menu = page.getByRole('list', { name: 'Share' });
+  await expect(menu.getByText('Block', { exact: false })).toBeVisible();
+  const edgeOf = async (bar: string) => page.locator(bar).boundingBox();
+  await expect
+    .poll(async () => {
+      const [box, above, below] = [await menu.boundingBox(), await edgeOf('.topbar'), await edgeOf('.tabbar')];
+      return box && above && below && box.y >= above.y + above.height && box.y + box.height <= below.y;
+    })
+    .toBe(true);
 });

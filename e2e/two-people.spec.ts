@@ -37,6 +37,9 @@ test('a large refund from a case waits for a second operator, who gives it back 
     .getByRole('region', { name: 'Waits for a second operator: $160.00' })
     .filter({ hasText: 'The call did not take place.' });
   await expect(act).toContainText('wants to give $160.00 back in case SD-');
+  // Finance does not read the case: what is given back stands here.
+  await expect(act.getByRole('list', { name: 'What is given back' })).toContainText('Tip$160.00@');
+  await expect(act.getByRole('link', { name: 'The case' })).toHaveCount(0);
   await act.getByLabel('Why').fill('The log of calls says so too.');
   await expectAccessible(second);
   await act.getByRole('button', { name: 'Confirm: give it back' }).tap();

@@ -6,7 +6,8 @@ import { addFunds, publish, transactionsOf } from './support/money.ts';
 import { addressesOf } from './support/pages.ts';
 import { demoPlaces, demoReceipt, firstId } from './support/places.ts';
 
-const LARGE_PX = 32;
+const LARGE_PX = 24;
+const TWICE_PX = 32;
 
 /** Where text of another direction stands in one run with words of ours, which it would then reorder. */
 function mixedRuns(page: Page): Promise<string[]> {
@@ -182,8 +183,8 @@ test('at twice its size text stays within a phone, by a style of the reader’s 
     if (username) await logIn(context, username);
     for (const path of paths) {
       await page.goto(path);
-      await page.addStyleTag({ content: `:root { font-size: ${LARGE_PX}px !important }` });
-      await expect(page.locator('body')).toHaveCSS('font-size', `${LARGE_PX}px`);
+      await page.addStyleTag({ content: `:root { font-size: ${TWICE_PX}px !important }` });
+      await expect(page.locator('body')).toHaveCSS('font-size', `${TWICE_PX}px`);
       await expectFits(page, path);
       if (!path.endsWith('/notifications')) continue;
       // Nothing of the tabs lies under what stands beside them.

@@ -1554,6 +1554,7 @@ export interface Users {
   id: Generated<string>;
   is_blocked: Generated<boolean>;
   is_closing: Generated<boolean>;
+  is_closing_held: Generated<boolean>;
   is_erasing: Generated<boolean>;
   last_seen_at: Timestamp | null;
   limited: unknown | null;

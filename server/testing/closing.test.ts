@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { blockAccount, blockWithin, unblockWithin } from '../features/accounts/index.ts';
 import { liftOver } from '../features/accounts/testing.ts';
 import { act, connected, makePair } from '../features/calls/testing.ts';
+import { decideIt, reportedCase } from '../features/cases/testing.ts';
 import { hideMessage, showMessage } from '../features/chat/index.ts';
 import { writeDirectly } from '../features/chat/testing.ts';
 import { closeDue, closingSteps, erase } from '../features/closing/testing.ts';
@@ -184,6 +185,46 @@ describe('the days before', () => {
     await app.ctx.db.transaction((tx) => unblockWithin(tx, creator.id));
     expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
     expect((await login(creator)).json()).toMatchObject({ id: creator.id });
+  });
+
+  test('are as they were, with their day, once a block in them is taken back; its person is told', async () => {
+    await makePost(app.ctx, creator.id);
+    const operator = await app.signUp('operator');
+    await close(creator);
+    const caseId = await reportedCase(app, fan, { person: creator });
+    const suspended = (await decideIt(operator, caseId, { act: 'suspend', days: 30 })).json();
+    expect((await login(creator)).json().code).toBe('account_blocked');
+    // Nothing is erased while it is looked into.
+    await pass();
+    expect((await userOf(creator.id)).username).toBe(creator.username);
+    app.clock.set(new Date(NOON.getTime() + DAY_MS));
+    const path = `/api/admin/case-decisions/${suspended.decisions[0].id}/undo`;
+    const undone = await (await app.logIn(operator)).inject('POST', path, { ground: 'The wrong person.' });
+    expect(undone.statusCode, undone.body).toBe(200);
+    expect(await userOf(creator.id)).toMatchObject({ is_blocked: true, is_closing: true, blocked_until: null });
+    expect((await app.inject('GET', `/api/public/profile/${creator.username}`)).statusCode).toBe(404);
+    const mail = await app.ctx.db.query
+      .selectFrom('development_mail')
+      .select('body')
+      .where('recipient', '=', creator.email)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(mail?.body).toContain('Your account is closed as you asked. Log in before, and it is as it was.');
+    await pass(12);
+    expect((await userOf(creator.id)).username).toBe(creator.username);
+    await pass(1);
+    expect((await userOf(creator.id)).name).toBe('Closed account');
+  });
+
+  test('end with a block whose time is over', async () => {
+    await close(creator);
+    const until = new Date(NOON.getTime() + DAY_MS);
+    await app.ctx.db.transaction((tx) => blockWithin(tx, creator.id, { reason: 'test', until }));
+    app.clock.set(until);
+    await liftOver(app.ctx);
+    expect(await userOf(creator.id)).toMatchObject({ is_blocked: false, is_closing: false, is_closing_held: false });
+    await pass();
+    expect((await userOf(creator.id)).username).toBe(creator.username);
   });
 
   test('do not let back in whom an operator blocked meanwhile', async () => {

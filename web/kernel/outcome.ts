@@ -7,8 +7,8 @@ import { signal } from './signals.ts';
 export interface Shown {
   /** Shows the answer's `message` or `info`. Default false. */
   showSuccessMessage?: boolean | undefined;
-  /** Shows the failure. Default true. */
-  showErrorMessage?: boolean | undefined;
+  /** Shows the failure, or only such failures. Default true. */
+  showErrorMessage?: boolean | ((error: ApiError) => boolean) | undefined;
 }
 
 /** The sentence a successful answer carries for people, if any. */
@@ -34,7 +34,9 @@ export function reactionTo(
     blocked = { words: error.message, proof: error.proof };
     return { kind: 'blocked' };
   }
-  return shown.showErrorMessage === false ? { kind: 'none' } : { kind: 'show', message: error.message };
+  const { showErrorMessage: isSaid = true } = shown;
+  const isShown = typeof isSaid === 'function' ? isSaid(error) : isSaid;
+  return isShown ? { kind: 'show', message: error.message } : { kind: 'none' };
 }
 
 let toldOfToaster: (() => void) | undefined;

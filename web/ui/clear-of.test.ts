@@ -1,6 +1,6 @@
-/** A bar at the lower edge covers nothing that must stay in view. */
+/** A bar at the lower edge covers nothing that must stay in view, and a menu lies between the bars. */
 import { expect, test } from 'vitest';
-import { type Box, liftOver } from './clear-of.ts';
+import { type Box, liftOver, menuPlace } from './clear-of.ts';
 
 const box = (top: number, bottom: number, left = 0, right = 390): Box => ({ top, bottom, left, right });
 const BAR = box(720, 768, 20, 370);
@@ -23,4 +23,12 @@ test('two that stand one above the other with room between them have it between 
 
 test('stays where the whole window is in its way', () => {
   expect(liftOver(BAR, [box(0, 844)], 844)).toBe(0);
+});
+
+test('a menu opens below its button, above it where there is more room for it, and is never higher than its room', () => {
+  const between = { from: 60, to: 784 };
+  expect(menuPlace(box(100, 144), 470, between)).toEqual({ isAbove: false, most: 784 - 144 - 12 });
+  expect(menuPlace(box(620, 664), 470, between)).toEqual({ isAbove: true, most: 620 - 60 - 12 });
+  expect(menuPlace(box(620, 664), 100, between)).toEqual({ isAbove: false, most: 784 - 664 - 12 });
+  expect(menuPlace(box(300, 344), 470, between)).toEqual({ isAbove: false, most: 784 - 344 - 12 });
 });

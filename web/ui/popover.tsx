@@ -1,7 +1,8 @@
 // Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
 import './styles/overlays.css';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
+import { menuPlace } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { UiLink } from './link.tsx';
 
@@ -10,6 +11,23 @@ export interface MenuLinkItem {
   href: string;
   icon?: IconName | undefined;
   danger?: boolean | undefined;
+}
+
+/** Lays a menu where there is room for it between the bars of the page; one that has none is scrolled. */
+function layMenu(root: HTMLDetailsElement): void {
+  const [button, menu] = [root.querySelector('summary'), root.querySelector<HTMLElement>('.menu')];
+  if (!button || !menu) return;
+  const edgeOf = (bar: string) => {
+    const box = document.querySelector(bar)?.getBoundingClientRect();
+    return box && box.height > 0 ? box : undefined;
+  };
+  const between = {
+    from: Math.max(0, edgeOf('.topbar')?.bottom ?? 0, edgeOf('.strip')?.bottom ?? 0),
+    to: Math.min(window.innerHeight, edgeOf('.tabbar')?.top ?? window.innerHeight),
+  };
+  const { isAbove, most } = menuPlace(button.getBoundingClientRect(), menu.scrollHeight + 2, between);
+  root.dataset.above = String(isAbove);
+  menu.style.maxHeight = `${most}px`;
 }
 
 /** A menu of links. `trigger` is what the summary shows; `label` is its spoken name. */
@@ -32,11 +50,20 @@ export function DetailsMenu({
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }) {
   const root = useRef<HTMLDetailsElement>(null);
-  const change = useEffectEvent((isOpen: boolean) => onOpenChange?.(isOpen));
+  const [isOpen, setOpen] = useState(false);
+  const tell = (isNowOpen: boolean) => {
+    setOpen(isNowOpen);
+    onOpenChange?.(isNowOpen);
+  };
+  const change = useEffectEvent(tell);
   // It may have been opened before the page came alive.
   useEffect(() => {
     if (root.current?.open) change(true);
   }, []);
+  // Anew with whatever comes into it.
+  useLayoutEffect(() => {
+    if (isOpen && root.current) layMenu(root.current);
+  });
   const close = () => {
     if (root.current) root.current.open = false;
   };
@@ -44,7 +71,7 @@ export function DetailsMenu({
     <details
       ref={root}
       className={cx('details-menu', align === 'start' && 'details-menu--start')}
-      onToggle={(event) => onOpenChange?.(event.currentTarget.open)}
+      onToggle={(event) => tell(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !root.current?.open) return;
         close();

@@ -24,9 +24,14 @@ export async function blockWithin(
 ): Promise<string[]> {
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
-  // Who was about to close their account does not take back this block by logging in.
-  const block = { is_blocked: true, is_closing: false, blocked_until: until, blocked_words: words };
-  await store.updateUser(tx, userId, block);
+  await store.updateUser(tx, userId, {
+    is_blocked: true,
+    // Who was about to close their account does not take back this block by logging in.
+    is_closing: false,
+    is_closing_held: user.is_closing || user.is_closing_held,
+    blocked_until: until,
+    blocked_words: words,
+  });
   if (!user.is_blocked) await tx.emit('account.blocked', { userId, type: user.type, username: user.username, reason });
   return store.deleteSessions(tx, userId);
 }
@@ -54,12 +59,29 @@ export async function unblockWithin(tx: Transaction, userId: string): Promise<bo
   const user = await store.lockUser(tx, userId);
   if (!user) throw new AppError('NOT_FOUND');
   if (!user.is_blocked || user.is_closing || user.is_erasing) return false;
-  await store.updateUser(tx, userId, { is_blocked: false, blocked_until: null, blocked_words: '' });
+  const free = { is_blocked: false, is_closing_held: false, blocked_until: null, blocked_words: '' };
+  await store.updateUser(tx, userId, free);
   await tx.emit('account.unblocked', { userId, type: user.type, username: user.username });
   return true;
 }
 
-/** After the commit of {@link unblockWithin}, where it let somebody in. */
+/**
+ * Makes an account what it was before a block that is taken back: let in, or about to be closed where its person had asked for that. A
+ * block whose time was over ended the wish. Answers whether it was let in. Throws NOT_FOUND.
+ */
+export async function takeBlockBack(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Transaction,
+  userId: string,
+): Promise<boolean> {
+  const user = await store.lockUser(tx, userId);
+  if (!user?.is_closing_held || !isBlockedAt(user, clock.now())) return unblockWithin(tx, userId);
+  const resting = { is_closing: true, is_closing_held: false, blocked_until: null, blocked_words: '' };
+  await store.updateUser(tx, userId, resting);
+  return false;
+}
+
+/** After the commit of {@link unblockWithin} or {@link takeBlockBack}, where it let somebody in. */
 export function afterUnblocking({ security }: Pick<Context, 'security'>, userId: string): void {
   security.note({ kind: 'accountUnblocked', userId });
 }

@@ -35,7 +35,12 @@ export async function takeBackClosing(tx: Transaction, userId: string): Promise<
 
 /** From now on nothing brings the account back: no log-in, and nothing that an operator takes back. Again, it changes nothing. */
 export async function beginErasing(tx: Transaction, userId: string): Promise<void> {
-  await store.updateUser(tx, userId, { is_blocked: true, is_closing: false, is_erasing: true });
+  await store.updateUser(tx, userId, {
+    is_blocked: true,
+    is_closing: false,
+    is_closing_held: false,
+    is_erasing: true,
+  });
 }
 
 function nameHash({ config }: Pick<Context, 'config'>, username: string): Buffer {

@@ -16,6 +16,7 @@ export {
   keepFrom,
   keptFrom,
   limitedOf,
+  takeBlockBack,
   unblockWithin,
 } from './blocking.ts';
 export { beginClosing, beginErasing, eraseAccount } from './closing.ts';

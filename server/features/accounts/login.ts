@@ -182,7 +182,7 @@ async function stillBlocked(
   code: string | undefined,
 ): Promise<Extract<Entered, { state: 'blocked' | 'twoFactorRequired' }>> {
   const missing = await askSecondFactor(ctx, tx, user, code);
-  return missing ?? { state: 'blocked', words: user.blocked_words, proof: proveBlocked(ctx, user.id) };
+  return missing ?? { state: 'blocked', words: user.blocked_words, proof: proveBlocked(ctx, user) };
 }
 
 /** Everything after the password and a block, on the locked row. */

@@ -2,6 +2,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { mailedToken } from '../accounts/testing.ts';
 import { caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -84,6 +85,23 @@ test('a proof is its person’s, ours, and good for two hours', async () => {
   expect((await write('x', { proof: 'x'.repeat(501) })).json().code).toBe('VALIDATION');
 });
 
+test('a new password ends the proof of the one before', async () => {
+  const { proof } = await logIn();
+  const { email } = creator;
+  await app.inject('POST', '/api/auth/forgot-password', { email });
+  await app.ctx.events.settle();
+  const token = await mailedToken(app.ctx, email);
+  const reset = await app.inject('POST', '/api/auth/reset-password', { token, newPassword: 'Another9!pass' });
+  expect(reset.statusCode, reset.body).toBe(200);
+  expect(await view(await referenceOf('I admit everything.', { proof }))).toMatchObject({
+    ...{ isUnproven: true, fromPerson: null },
+  });
+  const anew = await logIn({ ...creator, password: 'Another9!pass' });
+  expect(await view(await referenceOf('It was not me.', { proof: anew.proof }))).toMatchObject({
+    ...{ kind: 'appeal', isUnproven: false, fromPerson: { id: creator.id } },
+  });
+});
+
 test('with a second factor a password alone says nothing; with its code as well it says why, and proves', async () => {
   const guarded = await app.signUp('creator');
   const { secret } = (
@@ -118,6 +136,33 @@ test('from an address alone nobody joins an appeal, nor reads how it stands', as
   for (const reference of strangers)
     expect(await view(reference)).toMatchObject({ kind: 'contact', isUnproven: true, fromPerson: null, about: null });
   expect((await view(theirs)).entries.map(({ text }: { text: string }) => text)).toEqual(['I have the negatives.']);
+});
+
+test('how an unproven letter stands says the same of every address, open and decided', async () => {
+  const letters = await Promise.all(
+    [creator.email, fan.email, 'nobody@example.com'].map(async (email) => ({
+      email,
+      reference: await referenceOf('Hello.', { email }),
+    })),
+  );
+  const standing = () =>
+    Promise.all(
+      letters.map(async (pair) => {
+        const { reference, ...rest } = (await app.inject('POST', '/api/public/complaint-status', pair)).json();
+        expect(reference).toBe(pair.reference);
+        return rest;
+      }),
+    );
+  const [one, ...others] = await standing();
+  expect(one).toMatchObject({ state: 'open', answerBy: expect.any(String) });
+  for (const other of others) expect(other).toEqual(one);
+  const [appeal, ...rest] = await Promise.all(letters.map(({ reference }) => view(reference)));
+  expect([appeal.kind, ...rest.map(({ kind }) => kind)]).toEqual(['appeal', 'contact', 'contact']);
+  await decideIt(second, appeal.id, { act: 'uphold' });
+  for (const { id } of rest) await decideIt(second, id, { act: 'dismiss' });
+  const [closed, ...alike] = await standing();
+  expect(closed).toMatchObject({ state: 'closed', replies: [] });
+  for (const other of alike) expect(other).toEqual(closed);
 });
 
 test('an unproven appeal uses up nobody’s: with the proof their own is opened beside it', async () => {

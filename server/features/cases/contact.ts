@@ -8,7 +8,7 @@ import type { complain, contactAdmin } from '@stagedoor/contract/cases.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { findNamed, findUser, provenBlocked } from '../accounts/index.ts';
+import { findNamed, findUser, provenBlocked, requireUser } from '../accounts/index.ts';
 import { appealOfBlocked } from './appeals.ts';
 import { countWriting, DAY_MS } from './flood.ts';
 import { answeredMail, complaintMail, followPath } from './mails.ts';
@@ -32,10 +32,14 @@ export async function contact(
   { name, email, details, proof }: BodyOf<typeof contactAdmin>,
   network: string,
 ): Promise<Answer> {
-  const provenId = actor?.userId ?? (proof === undefined ? undefined : provenBlocked(ctx, proof));
-  await countLetter(ctx, { id: provenId, network });
-  const writer = provenId === undefined ? await findNamed(ctx.db, email) : await findUser(ctx.db, provenId);
-  const from = { id: provenId ?? null, name, email };
+  const proven = actor
+    ? await requireUser(ctx.db, actor.userId)
+    : proof === undefined
+      ? undefined
+      : await provenBlocked(ctx, proof);
+  await countLetter(ctx, { id: proven?.id, network });
+  const writer = proven ?? (await findNamed(ctx.db, email));
+  const from = { id: proven?.id ?? null, name, email };
   const reference = await ctx.db.transaction(async (tx) => {
     const appeal = writer?.is_blocked
       ? await appealOfBlocked(ctx, tx, writer.id, { from, message: details })

@@ -6,6 +6,7 @@ import { writeDirectly } from '../chat/testing.ts';
 import { checkLedger } from '../ledger/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
+import { ABOUT_NOTHING, openCase } from './store.ts';
 import { auditOf, decideIt, reportedCase } from './testing.ts';
 
 let app: TestApp;
@@ -337,4 +338,23 @@ test('who reported is told that something was done, or nothing; of several, many
   for (const id of ids.slice(1)) expect(await auditOf(app, id)).toEqual(['case.dismiss']);
   await app.ctx.events.settle();
   expect((await checkLedger(app.ctx.db)).checks.flatMap(({ wrong }) => wrong)).toEqual([]);
+});
+
+test('a queue of fifty is decided within a minute, and taken back', async () => {
+  const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
+  try {
+    const by = await strict.signUp('operator');
+    const codes: number[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      const from = { id: null, name: 'Bea', email: 'bea@example.com' };
+      const opened = { kind: 'contact', title: 'Message from Bea', from, about: ABOUT_NOTHING } as const;
+      const { row } = await strict.ctx.db.transaction((tx) => openCase(strict.ctx, tx, opened));
+      const decided = await decideIt(by, row.id, { act: 'dismiss' });
+      const path = `/api/admin/case-decisions/${decided.json().decisions?.[0]?.id}/undo`;
+      codes.push(decided.statusCode, (await by.inject('POST', path, { ground: 'Too fast.' })).statusCode);
+    }
+    expect(codes).toEqual(codes.map(() => 200));
+  } finally {
+    await strict.close();
+  }
 });

@@ -93,10 +93,18 @@ const HOUR_MS = 60 * 60_000;
 /** How a case ends where nothing was done to anybody, which can be taken back. */
 export const ENDS: readonly CaseAct[] = ['dismiss', 'close'];
 
-export function dueAt(clock: Clock, from: Date): Date {
+function dueAt(clock: Clock, from: Date): Date {
   return 'hours' in clock
     ? new Date(from.getTime() + clock.hours * HOUR_MS)
     : addBusinessDays(from, clock.businessDays);
+}
+
+/**
+ * When a case is due. An appeal from an address that nobody proved is answered as soon as the letter that it looks like: how it stands
+ * does not say what it became, and so not that the account of that address is blocked.
+ */
+export function dueOf(kind: CaseKind, { isUnproven, at }: { isUnproven: boolean; at: Date }): Date {
+  return dueAt(KINDS[isUnproven && kind === 'appeal' ? 'contact' : kind].clock, at);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Money back from a case: by whom, once, what of it both sides are told, and that the books are right whatever became of the sale. */
 import { randomUUID } from 'node:crypto';
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf, clearDue } from '../ledger/index.ts';
@@ -193,6 +194,66 @@ test('of who closed their account nothing can be given back', async () => {
   const owner = await app.signUp('operator');
   expect((await read(owner, id)).json()).toMatchObject({ purchases: [{ canGiveBack: false }] });
   expect((await giveBack(owner, id, [saleId])).statusCode).toBe(409);
+});
+
+test('what is left comes before what was given back, and what is named is found however much was bought since', async () => {
+  const owner = await app.signUp('operator');
+  const tipped: string[] = [];
+  for (let at = 0; at < CASES.purchases + 3; at += 1) {
+    const tip = await fan.inject(
+      'POST',
+      `/api/tip/customer-send/${creator.id}`,
+      { amount: 1, type: 'profile' },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(tip.statusCode, tip.body).toBe(200);
+    app.clock.advance(1_000);
+    tipped.push(tip.json().transactionId);
+  }
+  const ticket = async () => {
+    const asked = await fan.inject(
+      'POST',
+      '/api/helpdesk/tickets',
+      { subject: 'Tips', message: 'The button was stuck.', pictures: [] },
+      { 'idempotency-key': randomUUID() },
+    );
+    return caseIdOf(app, asked.json().reference);
+  };
+  const shown = async (id: string): Promise<{ id: string; canGiveBack: boolean }[]> =>
+    (await read(owner, id)).json().purchases;
+  const id = await ticket();
+  const [oldest = '', ...later] = tipped;
+  expect((await shown(id)).map((one) => one.id)).not.toContain(oldest);
+  expect((await giveBack(owner, id, [oldest])).statusCode).toBe(200);
+  const newest = (await shown(id)).map((one) => one.id);
+  expect((await giveBack(owner, id, newest)).statusCode).toBe(200);
+
+  const left = later.slice(0, 2).toReversed();
+  for (const of of [id, await ticket()])
+    expect((await shown(of)).flatMap((one) => (one.canGiveBack ? one.id : []))).toEqual(left);
+  expect((await shown(id)).slice(0, 2).map((one) => one.id)).toEqual(left);
+  expect((await pass(support, id)).statusCode).toBe(200);
+  expect((await giveBack(finance, id, left)).statusCode).toBe(200);
+  expect(await wallet()).toBe(10_000);
+});
+
+test('by its name nothing is given back that somebody else bought, or of somebody else', async () => {
+  const owner = await app.signUp('operator');
+  const { id, saleId } = await boughtAndReported();
+  const [other, maker] = [await app.signUp('customer'), await app.signUp('creator')];
+  await makeDeposit(app.ctx.db, other.id, 1_000);
+  const tip = async (by: TestUser, to: TestUser): Promise<string> =>
+    (
+      await by.inject(
+        'POST',
+        `/api/tip/customer-send/${to.id}`,
+        { amount: 5, type: 'profile' },
+        { 'idempotency-key': randomUUID() },
+      )
+    ).json().transactionId;
+  for (const sale of [await tip(other, creator), await tip(fan, maker)])
+    expect((await giveBack(owner, id, [saleId, sale])).statusCode).toBe(404);
+  expect([await wallet(), await wallet(other)]).toEqual([8_300, 500]);
 });
 
 test('money asks for a proof within the last while', async () => {

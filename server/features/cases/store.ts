@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Executor, Statement, Tables, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
-import { dueAt, KINDS } from './kinds.ts';
+import { dueOf, KINDS } from './kinds.ts';
 
 const shape = z.object({ kind: z.enum(CASE_KINDS), queue: z.enum(CASE_QUEUES), state: z.enum(CASE_STATES) });
 const snapshotShape = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -96,7 +96,9 @@ export async function openCase(
   { id = newId(clock), kind, title, from, about, place = '', decisionId }: NewCase,
 ): Promise<{ row: CaseRow; isNew: boolean }> {
   const at = clock.now();
-  const { queue, clock: time, isJoined = false } = KINDS[kind];
+  const { queue, isJoined = false } = KINDS[kind];
+  // An address that is only named proves nothing.
+  const isUnproven = from.id === null;
   if (isJoined) await lockThing(tx, about);
   for (let tries = 0; tries < TRIES; tries += 1) {
     const made = await tx.query
@@ -108,7 +110,7 @@ export async function openCase(
         queue,
         opened_at: at,
         changed_at: at,
-        due_at: dueAt(time, at),
+        due_at: dueOf(kind, { isUnproven, at }),
         from_id: from.id,
         from_name: from.name,
         from_email: from.email,
@@ -119,8 +121,7 @@ export async function openCase(
         place,
         snapshot: JSON.stringify(about.snapshot),
         decision_id: decisionId ?? null,
-        // An address that is only named proves nothing.
-        is_unproven: from.id === null,
+        is_unproven: isUnproven,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
@@ -148,13 +149,14 @@ async function lockThing(tx: Transaction, { subjectId }: Pick<About, 'subjectId'
  * same thing is open by now.
  */
 export async function reopen({ clock }: { clock: Clock }, tx: Transaction, row: CaseRow): Promise<boolean> {
-  const { clock: time, isJoined = false } = KINDS[row.kind];
+  const { isJoined = false } = KINDS[row.kind];
   if (isJoined && row.state === 'closed') {
     await lockThing(tx, { subjectId: row.subject_id });
     if (await lockReported(tx, row)) return false;
   }
   const at = clock.now();
-  const anew = row.state === 'open' ? {} : { state: 'open', due_at: dueAt(time, at), closed_at: null, outcome: null };
+  const due_at = dueOf(row.kind, { isUnproven: row.is_unproven, at });
+  const anew = row.state === 'open' ? {} : { state: 'open', due_at, closed_at: null, outcome: null };
   await changeCase(tx, row.id, { changed_at: at, ...anew });
   return true;
 }

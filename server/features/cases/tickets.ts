@@ -11,6 +11,7 @@ import { claimOperation } from '../../kernel/operations.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import { hashRequest } from '../ledger/index.ts';
+import { endMoneyAct } from '../operators/index.ts';
 import { countWriting, DAY_MS } from './flood.ts';
 import { hangPictures, picturesOf } from './pictures.ts';
 import {
@@ -151,6 +152,7 @@ export async function settle(ctx: Context, actor: Actor, id: string): Promise<An
       outcome: 'settled',
       assigned_to: null,
     });
+    await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by: actor.userId, ground: 'Settled by who wrote it.' });
   });
   return viewTicket(ctx, actor, id);
 }

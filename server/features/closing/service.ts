@@ -164,6 +164,8 @@ function begin(ctx: Context, userId: string): Promise<Leaver | undefined> {
     if (!user) return undefined;
     const leaver = { userId: user.id, type: user.type, username: user.username };
     const now = ctx.clock.now();
+    // Nothing is erased while an operator looks into it; taken back, the block leaves the wish as it was.
+    if (user.is_closing_held) return undefined;
     const [state] = await tx.run<State>(STATE, [userId]);
     if (state?.begun === null && !user.is_closing) {
       await tx.run(FORGET, [userId]);

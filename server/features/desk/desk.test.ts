@@ -64,10 +64,10 @@ test('a payout waits where it is to be decided, sent and followed, and shows wha
   expect((await decide(id, second)).json().status).toBe('approved');
   expect(await waiting()).toEqual({ payoutsToSend: expect.any(String) });
   expect((await read('payout-rails')).data).toEqual([
-    { rail: 'ach', isSetUp: true, count: 1, net: 1_500 },
-    { rail: 'wire', isSetUp: true, count: 0, net: 0 },
-    { rail: 'paypal', isSetUp: false, count: 0, net: 0 },
-    { rail: 'crypto', isSetUp: true, count: 0, net: 0 },
+    { rail: 'ach', isSetUp: true, count: 1, net: 1_500, held: 0 },
+    { rail: 'wire', isSetUp: true, count: 0, net: 0, held: 0 },
+    { rail: 'paypal', isSetUp: false, count: 0, net: 0, held: 0 },
+    { rail: 'crypto', isSetUp: true, count: 0, net: 0, held: 0 },
   ]);
   const sent = await operator.inject(
     'POST',

@@ -10,7 +10,16 @@ import { decideMoneyAct, viewMoneyActs } from './money-acts.ts';
 import { proveMe } from './proof.ts';
 import { changeRoles, endSessions, invite, viewTeam, viewTeamChanges } from './team.ts';
 
-export { countMoneyActs, keepMoneyLimit, letGo, type MoneyActRoom, registerMoneyAct, waitingOf } from './money-acts.ts';
+export {
+  countMoneyActs,
+  endMoneyAct,
+  keepMoneyLimit,
+  letGo,
+  lockMoneyActs,
+  type MoneyActRoom,
+  registerMoneyAct,
+  waitingOf,
+} from './money-acts.ts';
 export { countTeamChanges, isAlone, newcomers, requireCounts } from './two.ts';
 export { countWantedSettings, decideWanted, holdBack, wantedSettings } from './wanted.ts';
 

@@ -16,7 +16,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { isAlone, requireCounts } from './two.ts';
+import { isAlone, requireCounts, requireTwo } from './two.ts';
 
 type Row = Selectable<Tables['money_acts']>;
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,11 +32,16 @@ export type Confirmed = {
   askedBy: string;
   confirmer: Pick<Actor, 'userId' | 'roles'>;
 };
+/** What is shown of it to who confirms it. */
+type Shown = Pick<z.input<typeof moneyAct>, 'sales' | 'queue'>;
+const NOTHING_SHOWN: Shown = { sales: [], queue: null };
 export type MoneyActRoom = {
-  /** Locks what it is about, before anything else is. Throws NOT_FOUND when that is gone. */
+  /** Locks what it is about, before anything else of the room's. Throws NOT_FOUND when that is gone. */
   lock(tx: Transaction, subjectId: string): Promise<unknown>;
   /** Throws CONFLICT or FORBIDDEN when it cannot be done any more, or not with this confirmer. */
   perform(tx: Transaction, act: Confirmed): Promise<void>;
+  /** What each of some acts is about, in their order; without it the page of what it is about says all. */
+  show?(db: Executor, acts: readonly Pick<Confirmed, 'subjectId' | 'wish'>[]): Promise<Shown[]>;
 };
 /** What a room needs to ask. */
 type Tools = Pick<Context, 'clock'>;
@@ -48,7 +53,7 @@ export function keepMoneyLimit(ctx: Context, limitOf: (db: Executor) => Promise<
   limitsOf.set(ctx, limitOf);
 }
 
-const roomsOf = new WeakMap<Context, Map<MoneyActKind, MoneyActRoom>>();
+const roomsOf = new WeakMap<object, Map<MoneyActKind, MoneyActRoom>>();
 
 /** Says how a kind of it is done; once each. */
 export function registerMoneyAct(ctx: Context, kind: MoneyActKind, room: MoneyActRoom): void {
@@ -72,6 +77,14 @@ const ONE_AFTER_ANOTHER: Statement = {
   name: 'money-acts-lock',
   text: `select pg_advisory_xact_lock(hashtext('money acts'))`,
 };
+/**
+ * Lets acts that let go of money come one after another, from asking to confirming. The first lock of such a transaction: before the
+ * case, the post of the processor or the wallet, so that no two wait for each other.
+ */
+export async function lockMoneyActs(tx: Transaction): Promise<void> {
+  await tx.run(ONE_AFTER_ANOTHER, []);
+}
+
 const PASSED: Statement = {
   name: 'money-acts-passed',
   text: `select coalesce(sum(cents), 0)::bigint as cents from money_acts where outcome = 'passed' and at > $1 and operator_id = $2`,
@@ -84,7 +97,7 @@ const SAME: Statement = {
 
 /**
  * Whether something waits for a second operator instead of being done now; `isNew` the first time it is wanted. What it is about is
- * locked by the caller. `facts` belong into the audit log. Throws CONFLICT when something else of it waits already, or for who is too
+ * locked by the caller, after {@link lockMoneyActs}. `facts` belong into the audit log. Throws CONFLICT when something else of it waits already, or for who is too
  * new at the desk to be one of two.
  */
 export async function letGo(
@@ -92,7 +105,6 @@ export async function letGo(
   tx: Transaction,
   { kind, subjectId, about, cents, wish, operatorId, ground }: Letting,
 ): Promise<{ waits: boolean; isNew: boolean; facts: { alone?: true } }> {
-  await tx.run(ONE_AFTER_ANOTHER, []);
   const limitOf = limitsOf.get(ctx);
   if (!limitOf) throw new Error('nobody says what one operator lets go of alone');
   const { clock } = ctx;
@@ -138,32 +150,52 @@ async function present<R extends Row>(db: Executor, rows: readonly R[]) {
   }));
 }
 
+/** What some acts are about, by their ids. */
+async function shownOf(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>();
+  for (const [kind, room] of roomsOf.get(ctx) ?? []) {
+    const of = rows.filter((row) => row.kind === kind);
+    if (of.length === 0 || !room.show) continue;
+    const all = await room.show(
+      ctx.db,
+      of.map(({ subject_id: subjectId, wish }) => ({ subjectId, wish })),
+    );
+    for (const [at, row] of of.entries()) shown.set(row.id, all[at] ?? NOTHING_SHOWN);
+  }
+  return shown;
+}
+
+async function presentWaiting(ctx: Pick<Context, 'db'>, rows: readonly Row[]): Promise<z.input<typeof moneyAct>[]> {
+  const [presented, shown] = await Promise.all([present(ctx.db, rows), shownOf(ctx, rows)]);
+  return presented.map(({ act }) => ({ ...act, ...(shown.get(act.id) ?? NOTHING_SHOWN) }));
+}
+
 /** What waits about some things of a kind, by their ids. */
 export async function waitingOf(
-  db: Executor,
+  ctx: Pick<Context, 'db'>,
   kind: MoneyActKind,
   subjectIds: readonly string[],
 ): Promise<Map<string, z.input<typeof moneyAct>>> {
   if (subjectIds.length === 0) return new Map();
-  const rows = await db.query
+  const rows = await ctx.db.query
     .selectFrom('money_acts')
     .selectAll()
     .where('kind', '=', kind)
     .where('subject_id', 'in', subjectIds)
     .where('outcome', 'is', null)
     .execute();
-  return new Map((await present(db, rows)).map(({ act }) => [act.subjectId, act]));
+  return new Map((await presentWaiting(ctx, rows)).map((act) => [act.subjectId, act]));
 }
 
-export async function viewMoneyActs({ db }: Pick<Context, 'db'>): Promise<AnswerOf<typeof listMoneyActs>> {
-  const all = db.query.selectFrom('money_acts').selectAll();
+export async function viewMoneyActs(ctx: Pick<Context, 'db'>): Promise<AnswerOf<typeof listMoneyActs>> {
+  const all = ctx.db.query.selectFrom('money_acts').selectAll();
   const [waiting, ended] = await Promise.all([
     all.where('outcome', 'is', null).orderBy('at').orderBy('id').execute(),
     all.where('outcome', 'in', ['confirmed', 'refused']).orderBy('ended_at', 'desc').limit(SHOWN).execute(),
   ]);
-  const [data, past] = await Promise.all([present(db, waiting), present(db, ended)]);
+  const [data, past] = await Promise.all([presentWaiting(ctx, waiting), present(ctx.db, ended)]);
   return {
-    data: data.map(({ act }) => act),
+    data,
     ended: past.map(({ act, row, endedBy }) => ({
       ...act,
       outcome: row.outcome === 'confirmed' ? 'confirmed' : 'refused',
@@ -186,7 +218,7 @@ export async function countMoneyActs(db: Executor): Promise<{ count: number; sin
 
 /**
  * Confirms what another operator wants, which is done in the same transaction, or refuses it. Throws NOT_FOUND, CONFLICT (decided
- * already, one's own, too new at the desk, not possible any more), FORBIDDEN with the reason.
+ * already, one's own, too new at the desk, wanted by who may not any more, not possible any more), FORBIDDEN with the reason.
  */
 export async function decideMoneyAct(
   ctx: Context,
@@ -201,6 +233,7 @@ export async function decideMoneyAct(
   if (!room) throw new Error(`nobody does ${kind}`);
   const isConfirmed = decision === 'confirm';
   await ctx.db.transaction(async (tx) => {
+    await lockMoneyActs(tx);
     await room.lock(tx, found.subject_id);
     const row = await tx.query
       .updateTable('money_acts')
@@ -211,19 +244,44 @@ export async function decideMoneyAct(
       .executeTakeFirst();
     if (!row) throw new AppError('CONFLICT', { message: 'This was decided already.' });
     if (isConfirmed) {
-      if (row.operator_id === actor.userId)
-        throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
-      await requireCounts(ctx, tx, actor.userId);
       const { subject_id: subjectId, cents, wish, ground: why, operator_id: askedBy } = row;
+      // Whoever asks for money confirms it for others, too: it is the same right.
+      await requireTwo(ctx, tx, { askedBy, confirmer: actor.userId, route: decideRoute });
       await room.perform(tx, { subjectId, cents, wish, ground: why, askedBy, confirmer: actor });
     }
-    await noteAct(ctx, tx, {
-      operatorId: actor.userId,
-      act: `moneyAct.${decision}`,
-      subjectKind: 'moneyAct',
-      subjectId: id,
-      facts: { kind, about: row.about, cents: row.cents, askedBy: row.operator_id, ground },
-    });
+    await noteDecided(ctx, tx, row, { decision, by: actor.userId, ground });
   });
   return viewMoneyActs(ctx);
+}
+
+type Decided = { decision: BodyOf<typeof decideRoute>['decision']; by: string | null; ground: string };
+
+function noteDecided(ctx: Tools, tx: Transaction, row: Row, { decision, by, ground }: Decided): Promise<void> {
+  return noteAct(ctx, tx, {
+    operatorId: by,
+    act: `moneyAct.${decision}`,
+    subjectKind: 'moneyAct',
+    subjectId: row.id,
+    facts: { kind: row.kind, about: row.about, cents: row.cents, askedBy: row.operator_id, ground },
+  });
+}
+
+/**
+ * Ends what waits about something that is over, as refused by whoever ended that, whose ground is noted.
+ * What it is about is locked by the caller.
+ */
+export async function endMoneyAct(
+  ctx: Tools,
+  tx: Transaction,
+  { kind, subjectId, by, ground }: { kind: MoneyActKind; subjectId: string; by: string | null; ground: string },
+): Promise<void> {
+  const row = await tx.query
+    .updateTable('money_acts')
+    .set({ outcome: 'refused', ended_at: ctx.clock.now(), ended_by: by })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('outcome', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await noteDecided(ctx, tx, row, { decision: 'refuse', by, ground });
 }

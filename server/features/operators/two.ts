@@ -11,6 +11,7 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import { lockOperators } from '../accounts/index.ts';
 import { countSince, lastOf, lastOfEach } from '../audit/index.ts';
 
+type Called = Pick<RouteSpec, 'method' | 'path'>;
 const WAIT_MS = SECOND_PERSON_DAYS * 24 * 60 * 60_000;
 const SUBJECT = 'operator';
 const GIVEN = ['operator.invite', 'operator.roles'];
@@ -38,6 +39,24 @@ export async function requireCounts(
 }
 
 /**
+ * Throws CONFLICT unless two people want it: who asked for it and may still call the route, which is of what they asked for, and a
+ * confirmer who is somebody else and counts. Nobody's roles change until the transaction ends.
+ */
+export async function requireTwo(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  { askedBy, confirmer, route }: { askedBy: string; confirmer: string; route: Called },
+): Promise<void> {
+  if (askedBy === confirmer)
+    throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
+  if (!operatorMay((await lockOperators(tx)).get(askedBy) ?? [], route))
+    throw new AppError('CONFLICT', {
+      message: 'Who asked for this may not ask for it any more: refuse it, and ask anew if it is right.',
+    });
+  await requireCounts(ctx, tx, confirmer);
+}
+
+/**
  * Whether nobody else at the desk may do this, and nobody lost a role within the last days: nobody becomes alone by sending the others
  * away. Nobody's roles change until the transaction ends.
  */
@@ -45,7 +64,7 @@ export async function isAlone(
   { clock }: Pick<Context, 'clock'>,
   tx: Transaction,
   operatorId: string,
-  route: Pick<RouteSpec, 'method' | 'path'>,
+  route: Called,
 ): Promise<boolean> {
   for (const [id, roles] of await lockOperators(tx)) if (id !== operatorId && operatorMay(roles, route)) return false;
   const changedAt = await lastOf(tx, SUBJECT, TAKEN);

@@ -1,11 +1,11 @@
 /** Settings that guard money: made weaker by two people, stricter by one. What the first wants is kept until it is decided on. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
-import { decidePayout } from '@stagedoor/contract/payout-desk.ts';
+import { decidePayout, setPayoutSettings } from '@stagedoor/contract/payout-desk.ts';
 import { GUARD_NAMES, type GuardName, guardName, isWeaker } from '@stagedoor/contract/wanted-settings.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
-import { isAlone, requireCounts } from './two.ts';
+import { isAlone, requireCounts, requireTwo } from './two.ts';
 
 export type Wanted = { name: GuardName; value: number; operatorId: string; ground: string; at: Date };
 type Row = { name: string; hundredths: number; operator_id: string; ground: string; at: Date };
@@ -79,7 +79,7 @@ export async function holdBack(
 
 /**
  * A second operator decides on what one wants: it is over, and theirs to put in force if they confirm it. Throws CONFLICT when nobody
- * wants that (any more), or who wants it confirms it, or who is too new at the desk.
+ * wants that (any more), or as {@link requireTwo}.
  */
 export async function decideWanted(
   ctx: Pick<Context, 'clock'>,
@@ -94,8 +94,7 @@ export async function decideWanted(
   const wanted = await end(tx, name);
   if (wanted?.value !== value) throw new AppError('CONFLICT', { message: 'This was decided already.' });
   if (!isConfirmed) return wanted;
-  if (wanted.operatorId === operatorId)
-    throw new AppError('CONFLICT', { message: 'You asked for it yourself: another operator confirms it.' });
-  await requireCounts(ctx, tx, operatorId);
+  // Guards are an owner's to make weaker, these as the others.
+  await requireTwo(ctx, tx, { askedBy: wanted.operatorId, confirmer: operatorId, route: setPayoutSettings });
   return wanted;
 }

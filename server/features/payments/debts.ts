@@ -17,8 +17,16 @@ import type { EventPayload } from '../../kernel/events.ts';
 import { pageOf, skipOf } from '../../kernel/offset.ts';
 import { findPeople, findUser } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { debtsOf, fansInDebt, lockWallet, setSpendingBlocked, standingOf, writeOffDebt } from '../ledger/index.ts';
-import { letGo, type MoneyActRoom, waitingOf } from '../operators/index.ts';
+import {
+  debtParts,
+  debtsOf,
+  fansInDebt,
+  lockWallet,
+  setSpendingBlocked,
+  standingOf,
+  writeOffDebt,
+} from '../ledger/index.ts';
+import { letGo, lockMoneyActs, type MoneyActRoom, waitingOf } from '../operators/index.ts';
 import type { Desk } from './desk.ts';
 import { presentDebt } from './present.ts';
 
@@ -33,7 +41,7 @@ async function present(ctx: Desk, fanIds: readonly string[]): Promise<View[]> {
   const [decisions, debts, waiting] = await Promise.all([
     decisionsOf(ctx, fanIds),
     debtsOf(ctx.db, fanIds),
-    waitingOf(ctx.db, 'writeOff', fanIds),
+    waitingOf(ctx, 'writeOff', fanIds),
   ]);
   const people = await findPeople(ctx.db, [...fanIds, ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? [])]);
   return fanIds.map((fanId) => {
@@ -91,6 +99,10 @@ async function keepDecision(
   });
 }
 
+/** Of which reversals something is owed. */
+const owedFor = async (tx: Transaction, fanId: string): Promise<string[]> =>
+  (await debtParts(tx, fanId)).flatMap(({ reversalId, openCents }) => (openCents > 0 ? reversalId : []));
+
 /** Makes a loss of all that is owed, or lets a large sum wait for a second operator. Throws NOT_FOUND when nothing is owed. */
 async function writeOff(
   ctx: Desk,
@@ -101,7 +113,8 @@ async function writeOff(
 ): Promise<void> {
   const { owedCents: cents } = await standingOf(tx, fan.id);
   if (cents === 0) throw new AppError('NOT_FOUND', { message: 'Nothing is owed.' });
-  const of = { kind: 'writeOff', subjectId: fan.id, about: `@${fan.username}`, wish: {}, cents, ground } as const;
+  const wish = { parts: (await owedFor(tx, fan.id)).join(' ') };
+  const of = { kind: 'writeOff', subjectId: fan.id, about: `@${fan.username}`, wish, cents, ground } as const;
   const held = actorId === null ? undefined : await letGo(ctx, tx, { ...of, operatorId: actorId });
   if (!held?.waits) {
     await writeOffDebt(tx, fan.id, ctx.clock.now());
@@ -116,13 +129,21 @@ async function writeOff(
     });
 }
 
+const writeOffWish = z.object({ parts: z._default(z.string(), '') });
+
 /** How a debt is let go of that two operators have to want. */
 export const writeOffByTwo = (ctx: Context): MoneyActRoom => ({
   lock: (tx, fanId) => lockWallet(tx, fanId),
-  perform: async (tx, { subjectId: fanId, cents, ground, askedBy, confirmer }) => {
+  perform: async (tx, { subjectId: fanId, cents, wish, ground, askedBy, confirmer }) => {
     const { owedCents } = await standingOf(tx, fanId);
     if (owedCents === 0) throw new AppError('CONFLICT', { message: 'Nothing is owed any more.' });
-    if (owedCents > cents)
+    const wanted = z.parse(writeOffWish, wish).parts.split(' ');
+    const open = await owedFor(tx, fanId);
+    if (!open.some((part) => wanted.includes(part)))
+      throw new AppError('CONFLICT', {
+        message: 'The debt that this is about is settled, and another is owed: refuse this, and let it be asked anew.',
+      });
+    if (owedCents > cents || open.some((part) => !wanted.includes(part)))
       throw new AppError('CONFLICT', { message: 'More is owed by now: refuse this, and let it be asked anew.' });
     await writeOffDebt(tx, fanId, ctx.clock.now());
     const decided = { actorId: askedBy, fanId, decision: 'writeOff', ground, cents: owedCents } as const;
@@ -141,6 +162,7 @@ export async function decideDebt(
   { decision, ground }: Decision,
 ): Promise<View> {
   await ctx.db.transaction(async (tx) => {
+    if (decision === 'writeOff' && actorId !== null) await lockMoneyActs(tx);
     const fan = await findUser(tx, fanId);
     if (fan?.type !== 'customer') throw new AppError('NOT_FOUND');
     await lockWallet(tx, fanId);

@@ -15,7 +15,7 @@ import { job } from '../../kernel/jobs.ts';
 import { skipOf } from '../../kernel/offset.ts';
 import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
-import { letGo, type MoneyActRoom, waitingOf } from '../operators/index.ts';
+import { letGo, lockMoneyActs, type MoneyActRoom, waitingOf } from '../operators/index.ts';
 import type { Outcome } from './ccbill/datalink.ts';
 import * as store from './desk-store.ts';
 import { type EventRow, type EventState, lockEventOfSale, settleEvent } from './events-store.ts';
@@ -43,7 +43,7 @@ async function present(ctx: Desk, events: readonly EventRow[]): Promise<View[]> 
   );
   const ids = events.map(({ id }) => id);
   const decisions = await store.decisionsOf(ctx.db, ids);
-  const waiting = await waitingOf(ctx.db, 'won', ids);
+  const waiting = await waitingOf(ctx, 'won', ids);
   const people = await findPeople(ctx.db, [
     ...orders.map(({ fan_id: fanId }) => fanId),
     ...decisions.flatMap(({ actor_id: actorId }) => actorId ?? []),
@@ -202,11 +202,12 @@ export const wonByTwo = (ctx: Context): MoneyActRoom => ({
  * Throws NOT_FOUND, CONFLICT (decided already, or not possible of this one), UPSTREAM (no way to the processor).
  */
 export async function decideEvent(ctx: Desk, actorId: string | null, id: string, decision: Decision): Promise<View> {
+  const isHeld = decision.decision === 'won' && actorId !== null;
   await ctx.db.transaction(async (tx) => {
+    if (isHeld) await lockMoneyActs(tx);
     const event = await lockEventOfSale(tx, id);
     if (!event) throw new AppError('NOT_FOUND');
     await requirePossible(ctx, tx, event, decision);
-    const isHeld = decision.decision === 'won' && actorId !== null;
     const held = isHeld ? await holdWon(ctx, tx, actorId, event, decision.ground) : undefined;
     if (!held?.waits) await carryOut(ctx, tx, { actorId, event, decision }, held?.facts);
   });

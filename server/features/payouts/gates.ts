@@ -9,10 +9,12 @@ import { whyClosed } from '../verification/index.ts';
 
 export type Payee = { userId: string; source: PayoutSource };
 
-/** Why nothing is paid to somebody now, in a sentence for them. Throws NOT_FOUND, account_blocked. */
+const BLOCKED = 'This account is blocked.';
+
+/** Why nothing is paid to somebody now, in a sentence for them and for operators. Throws NOT_FOUND. */
 export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise<string | undefined> {
   const user = await requireUser(db, payee.userId);
-  if (isBlockedAt(user, now)) throw new AppError('account_blocked');
+  if (isBlockedAt(user, now)) return BLOCKED;
   const until = keptFrom(user, 'payouts', now);
   if (until !== undefined) return closedActivityWords('payouts', until);
   const isCreator = user.type === 'creator';
@@ -27,4 +29,11 @@ export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise
   if (taken > 0)
     return 'Commission that you took was given back since. What your referrals earn next goes there; after that you can be paid.';
   return undefined;
+}
+
+/** For who asks to be paid themself. Throws as {@link whyNotPaid}, account_blocked, FORBIDDEN. */
+export async function requirePaid(db: Executor, payee: Payee, now: Date): Promise<void> {
+  const problem = await whyNotPaid(db, payee, now);
+  if (problem === BLOCKED) throw new AppError('account_blocked');
+  if (problem !== undefined) throw new AppError('FORBIDDEN', { message: problem });
 }

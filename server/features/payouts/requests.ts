@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import { claimOperation } from '../../kernel/operations.ts';
 import { account, hashRequest, type Leg, lockAccounts, post } from '../ledger/index.ts';
 import './events.ts';
-import { whyNotPaid } from './gates.ts';
+import { requirePaid } from './gates.ts';
 import { isCancellable, kindOf, momentOf, sourceOf } from './present.ts';
 import { approvalsFor, feeOf, minimumOf, payoutSettings } from './settings.ts';
 import * as store from './store.ts';
@@ -73,8 +73,7 @@ export async function requestPayout(ctx: Context, tx: Transaction, request: Payo
   const { available, reserved } = accountsOf(userId, source);
   // Before anything is read that a refund at the same moment would change.
   const [availableCents = 0] = await lockAccounts(tx, [available, reserved]);
-  const problem = await whyNotPaid(tx, { userId, source }, ctx.clock.now());
-  if (problem !== undefined) throw new AppError('FORBIDDEN', { message: problem });
+  await requirePaid(tx, { userId, source }, ctx.clock.now());
   const method = await requireMethod(ctx, tx, userId, methodId);
   const settings = await payoutSettings(tx);
   const minimum = minimumOf(settings, source, kindOf(method.kind));

@@ -102,34 +102,21 @@ const requestsOf = (db: Executor) =>
     .selectAll('p')
     .select(['m.kind', 'm.rail', 'm.words', 'm.network', 'm.invalid_at']);
 
-/** Approved requests that wait to be sent so, locked, the oldest first. */
-export async function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
-  return requestsOf(tx)
+/** Approved requests that wait to be sent so, the oldest first. */
+export function approvedOf(db: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
+  return approved(db, rail, most).execute();
+}
+/** The same, locked. */
+export function lockApproved(tx: Executor, rail: Rail, most: number): Promise<RequestRow[]> {
+  return approved(tx, rail, most).forUpdate('p').execute();
+}
+const approved = (db: Executor, rail: Rail, most: number) =>
+  requestsOf(db)
     .where('m.rail', '=', rail)
     .where('p.status', '=', 'approved')
     .where('p.batch_id', 'is', null)
     .orderBy('p.number')
-    .limit(most)
-    .forUpdate('p')
-    .execute();
-}
-
-/** How many approved requests wait to be sent each way, and what of them arrives, in cents. */
-export async function waitingByRail(db: Executor): Promise<{ rail: string; count: number; cents: number }[]> {
-  const rows = await db.query
-    .selectFrom('payouts as p')
-    .innerJoin('payout_methods as m', 'm.id', 'p.method_id')
-    .select((row) => [
-      'm.rail',
-      row.fn.countAll<number>().as('count'),
-      row.fn.sum<number>(row('p.amount_cents', '-', row.ref('p.fee_cents'))).as('cents'),
-    ])
-    .where('p.status', '=', 'approved')
-    .where('p.batch_id', 'is', null)
-    .groupBy('m.rail')
-    .execute();
-  return rows.map(({ rail, count, cents }) => ({ rail, count, cents: Number(cents) }));
-}
+    .limit(most);
 
 /** Requests of a batch. */
 export async function ofBatch(db: Executor, batchId: string): Promise<RequestRow[]> {

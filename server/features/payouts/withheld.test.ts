@@ -71,7 +71,7 @@ test.each([
   const { id, affiliate } = await approved(details);
   const withheld = await balanceOf(app.ctx.db, 'rev:payout_fee');
   const waiting = (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
-  expect(waiting).toContainEqual({ rail, isSetUp: true, count: 1, net: 49 });
+  expect(waiting).toContainEqual({ rail, isSetUp: true, count: 1, net: 49, held: 0 });
   const batch = (
     await operator.inject('POST', '/api/admin/payout-batches', { rail }, { 'idempotency-key': randomUUID() })
   ).json();

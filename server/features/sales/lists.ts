@@ -129,11 +129,12 @@ const BOUGHT_BY: Statement = {
       select l.transaction_id from ledger_accounts a, lateral (
         select transaction_id, kind from ledger_lines where account_id = a.id order by line desc limit 1000) l
       where a.code = any ($1::text[]) and l.kind in (select kind from ledger_kinds where fee_account is not null))
-    and ($2::uuid is null or s.creator_id = $2) order by coalesce(s.subject_id = $3::uuid, false) desc, s.created_at desc, s.id desc limit $4`,
+    and ($2::uuid is null or s.creator_id = $2) order by s.gross_cents > s.reversed_cents desc, coalesce(s.subject_id = $3::uuid, false) desc, s.created_at desc, s.id desc limit $4`,
 };
 
 /**
- * What some fans bought of a creator, or with null of anybody, given-back ones included: what is of `firstOf` first, then the newest.
+ * What some fans bought of a creator, or with null of anybody: before what was given back whatever something is left of, in both what is of
+ * `firstOf` first, then the newest.
  * Of each fan no further back than their latest thousand movements.
  */
 export function boughtBy(

@@ -28,9 +28,72 @@ type FaceRun = { text: string; load: () => Promise<Uint8Array>; face: string };
 const plain = (runs: readonly Run[]): FaceRun[] =>
   runs.map(({ face, text }) => ({ face, text, load: () => loadFace(face) }));
 
-/** A text in as few runs as may be; what a display face has not got is drawn by the text's, and by that of every script. */
+/** Of Arabic and the languages written in it, whose letters join: Noto Sans Arabic, shaped by its own rules. */
+const ARABIC =
+  '\\u0600-\\u06ff\\u0750-\\u077f\\u08a0-\\u08ff\\ufb50-\\ufbc2\\ufbd3-\\ufd8f\\ufd92-\\ufdc7\\ufdcf-\\ufdff\\ufe70-\\ufefc';
+const ARABIC_LETTER = `(?:(?=\\p{Script=Arabic})[${ARABIC}])`;
+const JOINED = new RegExp(
+  `(${ARABIC_LETTER}(?:${ARABIC_LETTER}|[\\p{M}\\u0640\\u200c\\u200d]| (?=${ARABIC_LETTER}))*)`,
+  'u',
+);
+/** Words that run from right to left, with what stands between them and that more follows. */
+const FROM_RIGHT = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Thaana}\\u0640';
+const RIGHT_TO_LEFT = new RegExp(`([${FROM_RIGHT}](?:[^\\p{L}\\p{N}]*[\\p{M}${FROM_RIGHT}])*…?)`, 'u');
+
+/** Scripts whose letters join or change their places, and that no face here has the rules of. */
+const UNSHAPED = [
+  ...[
+    'Syriac',
+    'Mandaic',
+    'Manichaean',
+    'Nko',
+    'Adlam',
+    'Hanifi_Rohingya',
+    'Mongolian',
+    'Phags_Pa',
+    'Sogdian',
+    'Tifinagh',
+  ],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Tibetan', 'Myanmar', 'Khmer', 'Balinese', 'Javanese', 'Sundanese', 'Chakma', 'Cham', 'Meetei_Mayek', 'Tai_Tham'],
+];
+const UNDRAWN = new RegExp(
+  `[${UNSHAPED.map((script) => `\\p{Script=${script}}`).join('')}]|(?![${ARABIC}])\\p{Script=Arabic}`,
+  'u',
+);
+
+/** Whether a text is drawn as it is read. */
+export const isDrawable = (text: string): boolean => !UNDRAWN.test(text.normalize('NFC'));
+
+/** Letters that join, as they are read: their face's rules put them in the order that they are drawn in. */
+function joined(text: string, setting: Setting): FaceRun {
+  const weight = 'weight' in setting ? setting.weight : 'bold';
+  const face = `arabic-${weight}.woff2`;
+  return { face, text, load: async () => readFileSync(new URL(face, FOLDER)) };
+}
+
+/** A text in as few runs as may be, from left to right; what a display face has not got is drawn by the text's, and by that of every script. */
 export function facesOf(text: string, setting: Setting): FaceRun[] {
-  const drawn = asDrawn(text);
+  // Split at a group that is caught: every other part is one.
+  return text
+    .replace(/\s+/gu, ' ')
+    .normalize('NFC')
+    .split(RIGHT_TO_LEFT)
+    .flatMap((words, at) => {
+      if (at % 2 === 0) return [{ part: words, isJoined: false }];
+      const parts = words
+        .split(JOINED)
+        .flatMap((part, index) =>
+          index % 2 === 1
+            ? [{ part, isJoined: true }]
+            : part.split(RIGHT_TO_LEFT).map((each) => ({ part: each, isJoined: false })),
+        );
+      return parts.reverse().filter(({ part }) => part !== '');
+    })
+    .flatMap(({ part, isJoined }) => (isJoined ? [joined(part, setting)] : unjoined(asDrawn(part), setting)));
+}
+
+function unjoined(drawn: string, setting: Setting): FaceRun[] {
   if ('weight' in setting) return plain(runsOf(drawn, setting.weight));
   const files = FACES.get(setting.type) ?? [];
   const runs: FaceRun[] = [];

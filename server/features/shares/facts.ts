@@ -7,9 +7,10 @@ import { linkPictureOf } from '../media/index.ts';
 import { getPost, openPost } from '../posts/index.ts';
 import { viewProfile } from '../profiles/index.ts';
 import { type Dress, dressOf } from '../themes/index.ts';
+import { isDrawable } from './faces.ts';
 
 /** Rises when the same facts are drawn otherwise. */
-const DRAWING = 2;
+const DRAWING = 3;
 
 export type Shown = {
   kind: ShareKind;
@@ -37,15 +38,20 @@ export type Shown = {
 
 /** The key of a public file by its address. */
 const keyOf = (url: string | null | undefined) => url?.replace(/^\/media\//, '') ?? null;
-const list = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
+const list = (parts: readonly string[], between = ' · ') =>
+  parts.filter((part) => part !== '' && isDrawable(part)).join(between);
+
+/** What somebody is called where their name would not be drawn as it is read. */
+const calledOf = ({ name, username }: { name: string; username: string }) => (isDrawable(name) ? name : `@${username}`);
 
 async function ofProfile(ctx: Context, id: string): Promise<Shown> {
   const { username, name, craft, city, callRate, isVerified, ...of } = await viewProfile(ctx, undefined, id);
+  const [called, handle] = [calledOf({ name, username }), `@${username}`];
   return {
     kind: 'profile',
     creatorId: of.id,
-    title: name,
-    line: list([`@${username}`, [craft, city].filter((part) => part !== '').join(', ')]),
+    title: called,
+    line: list([called === handle ? '' : handle, list([craft, city], ', ')]),
     who: '',
     price: callRate === null ? 'Follow for free' : `Calls from ${formatUsd(callRate)} a minute`,
     isVerified,
@@ -63,12 +69,14 @@ async function ofPost(ctx: Context, id: string): Promise<Shown> {
   const { author, price, mediaCount, isUnlocked } = post;
   const [first] = (await openPost(ctx.db, id)).media;
   const cost = formatCents(toCents(price));
+  const who = calledOf(author);
+  const isTitled = isDrawable(post.title);
   return {
     kind: 'post',
     creatorId: author.id,
-    title: post.title || 'Untitled',
+    title: isTitled ? post.title || 'Untitled' : who,
     line: mediaCount > 1 ? `${mediaCount} pieces` : '',
-    who: author.name,
+    who: isTitled ? who : '',
     price: isUnlocked ? 'Free to look at' : `Unlock · ${cost}`,
     isVerified: author.isVerified,
     face: keyOf(author.avatarUrl),

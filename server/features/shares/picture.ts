@@ -35,6 +35,13 @@ const QUALITY = 82;
 /** Sizes of the title, the largest first: the first that leaves nothing out is taken. */
 const TITLES = [76, 64, 54, 46] as const;
 const MOST_LINES = 3;
+const TITLE_TOP = 150;
+/** The line over the foot, and how far above it the last words end. */
+const RULE = HEIGHT - EDGE - FACE - 28;
+const ABOVE_RULE = 18;
+/** Below the title: how far, and how far from each other. */
+const LINE_DOWN = 52;
+const LINE_HEIGHT = 36;
 
 async function read(ctx: Pick<Context, 'storage'>, key: string | null): Promise<Buffer | undefined> {
   const file = key === null ? undefined : await ctx.storage.open(key);
@@ -207,13 +214,24 @@ async function tick(sheet: Sheet, after: string, style: Style, x: number, y: num
 /** How wide it is with the space before it, in letters' sizes. */
 const TICK_WIDTH = 0.8;
 
-async function titleOf({ title, who, isVerified }: Shown, type: TypePair): Promise<{ lines: string[]; size: number }> {
-  let found = { lines: [''], size: 0 };
+type Set = { lines: string[]; size: number };
+/** Of the title's first line, and where its last one ends. */
+const topOf = ({ size }: Set) => TITLE_TOP + size * 0.8;
+const heightOf = ({ size }: Set) => Math.round(size * 1.08);
+const endOf = (set: Set) => topOf(set) + Math.max(0, set.lines.length - 1) * heightOf(set);
+
+/** The largest that breaks no word, leaves nothing out and ends above `lowest`; else the smallest. */
+export async function titleOf(
+  { title, who, isVerified }: Pick<Shown, 'title' | 'who' | 'isVerified'>,
+  type: TypePair,
+  lowest: number,
+): Promise<Set> {
+  const whole = title.split(/\s+/u).filter((word) => word !== '');
+  let found: Set = { lines: [''], size: 0 };
   for (const size of TITLES) {
     const width = WORDS - (isVerified && who === '' ? size * TICK_WIDTH : 0);
-    const lines = await linesOf(title, { size, type, width }, MOST_LINES);
-    found = { lines, size };
-    if (!lines.at(-1)?.endsWith('…')) break;
+    found = { lines: await linesOf(title, { size, type, width }, MOST_LINES), size };
+    if (found.lines.join(' ') === whole.join(' ') && endOf(found) <= lowest) break;
   }
   return found;
 }
@@ -231,7 +249,7 @@ async function writeFoot(sheet: Sheet, shown: Shown, look: Look, hasFace: boolea
     sheet.fill(await lettered([line], { ...style, x, y }), tones.text);
     return line;
   };
-  sheet.fill(rectangle(EDGE, middle - FACE / 2 - 28, WORDS, 2), tones.line);
+  sheet.fill(rectangle(EDGE, RULE, WORDS, 2), tones.line);
   if (shown.who === '') {
     await put(shown.price, bold, middle + 10);
   } else {
@@ -249,14 +267,14 @@ async function write(sheet: Sheet, shown: Shown, look: Look): Promise<void> {
   const house = { size: 30, weight: 'bold', x: EDGE + 50, y: EDGE + 26 } as const;
   sheet.fill(await lettered(['Stagedoor'], house), tones.text);
 
-  const { lines, size } = await titleOf(shown, type);
-  const height = Math.round(size * 1.08);
-  const top = 150 + size * 0.8;
-  const end = top + Math.max(0, lines.length - 1) * height;
-  sheet.fill(await lettered(lines, { size, type, x: EDGE, y: top, height }), tones.text);
-  if (shown.isVerified && shown.who === '') await tick(sheet, lines.at(-1) ?? '', { size, type }, EDGE, end, look);
   const below = await linesOf(shown.line, { ...plain, width: WORDS }, 2);
-  sheet.fill(await lettered(below, { ...plain, x: EDGE, y: end + 52, height: 36 }), tones.muted);
+  const deep = below.length > 0 ? LINE_DOWN + (below.length - 1) * LINE_HEIGHT : 0;
+  const title = await titleOf(shown, type, RULE - ABOVE_RULE - deep);
+  const { lines, size } = title;
+  const end = endOf(title);
+  sheet.fill(await lettered(lines, { size, type, x: EDGE, y: topOf(title), height: heightOf(title) }), tones.text);
+  if (shown.isVerified && shown.who === '') await tick(sheet, lines.at(-1) ?? '', { size, type }, EDGE, end, look);
+  sheet.fill(await lettered(below, { ...plain, x: EDGE, y: end + LINE_DOWN, height: LINE_HEIGHT }), tones.muted);
 }
 
 /** The JPEG. What lies in the store and cannot be read any more is left out. */

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { blockAccount } from '../accounts/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
-import { linesOf } from './letters.ts';
+import { facesOf, isDrawable } from './faces.ts';
+import { readShown } from './facts.ts';
+import { linesOf, measure } from './letters.ts';
+import { titleOf } from './picture.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -178,6 +181,8 @@ describe('the picture of a profile', () => {
       'שלום عليكم 你好',
       'Z̸'.repeat(20),
       'ก็'.repeat(20),
+      'محمد درويش الفلسطيني الكبير',
+      'हिन्दी नाम',
     ]) {
       await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
       const { answer, content } = await fetchPicture(await pathOf('profile', creator.id));
@@ -187,6 +192,30 @@ describe('the picture of a profile', () => {
       expect(away(await colourAt(content, 585, 300), presetOf(key).background)).toBeLessThan(12);
     }
     await publish(null);
+    await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
+  });
+
+  it('has nothing on the line over its foot, however long the words above are', async () => {
+    const name = 'Dédé Castellane and Daughters of the Old Harbour';
+    const city = 'Lyon, by the bridge over the Saône where the boats are';
+    await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
+    await test.ctx.db.query.updateTable('creators').set({ city }).where('user_id', '=', creator.id).execute();
+    const { content } = await fetchPicture(await pathOf('profile', creator.id));
+    const above = sharp(content).extract({ left: 56, top: 450, width: 488, height: 5 }).greyscale();
+    expect(Math.min(...(await above.raw().toBuffer()))).toBeGreaterThan(230);
+    await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
+  });
+
+  it('says the username where a name would not be drawn as it is read', async () => {
+    const shownAs = async (name: string) => {
+      await test.ctx.db.query.updateTable('users').set({ name }).where('id', '=', creator.id).execute();
+      const { title, line } = (await readShown(test.ctx, 'profile', creator.id)).shown;
+      return { title, hasHandle: line.includes('@ines') };
+    };
+    expect(await shownAs('محمد درويش')).toEqual({ title: 'محمد درويش', hasHandle: true });
+    expect(await shownAs('हिन्दी नाम')).toEqual({ title: '@ines', hasHandle: false });
+    const id = await post(0, 'हिन्दी नाम');
+    expect((await readShown(test.ctx, 'post', id)).shown).toMatchObject({ title: '@ines', who: '' });
     await test.ctx.db.query.updateTable('users').set({ name: 'Inês' }).where('id', '=', creator.id).execute();
   });
 
@@ -264,4 +293,28 @@ it('breaks words that are wider than a line, and says where something is left ou
   expect(lines).toHaveLength(3);
   expect(lines.at(-1)?.endsWith('…')).toBe(true);
   expect(await linesOf('', fit, 3)).toEqual([]);
+});
+
+it('takes a smaller size before a word is broken', async () => {
+  const called = { who: '', isVerified: true };
+  const { lines, size } = await titleOf({ ...called, title: 'Dédé Castellane' }, 'signage', 400);
+  expect(lines).toEqual(['Dédé', 'Castellane']);
+  expect(size).toBeLessThan(76);
+  const short = await titleOf({ ...called, title: 'Inês' }, 'signage', 400);
+  expect(short).toEqual({ lines: ['Inês'], size: 76 });
+});
+
+it('joins the letters of Arabic in a face of its own, and draws no script whose rules it has not', async () => {
+  const style = { size: 64, type: 'signage' } as const;
+  expect(facesOf('محمد درويش', style)).toMatchObject([{ face: 'arabic-bold.woff2', text: 'محمد درويش' }]);
+  const alone = await Promise.all([...'محمد'].map((letter) => measure(letter, style)));
+  // In a word they have other forms, which are not as wide.
+  expect(await measure('محمد', style)).not.toBeCloseTo(
+    alone.reduce((sum, width) => sum + width),
+    0,
+  );
+  // From the left as they are read from the right, each word as a whole.
+  expect(facesOf('Ines عليكم - שלום', style).map(({ text }) => text)).toEqual(['Ines ', 'םולש', ' - ', 'عليكم']);
+  expect(['محمد', 'می‌خواهم', 'پاکستان', 'Inês', '你好', 'שלום'].every(isDrawable)).toBe(true);
+  expect(['हिन्दी', 'ਪੰਜਾਬੀ', 'ܫܠܡܐ', 'ᠮᠣᠩᠭᠣᠯ', 'မြန်မာ'].some(isDrawable)).toBe(false);
 });

@@ -39,7 +39,7 @@ export async function viewTeams(ctx: Context, { userId, actingFor }: Actor): Pro
 }
 
 /**
- * Answers an invitation to the actor, by their account or its confirmed address. Throws NOT_FOUND for every other, and one that is
+ * Answers an invitation to the actor, by their account or its confirmed address; accepted, it ends the others of that creator. Throws NOT_FOUND for every other, and one that is
  * over; CONFLICT when they are in too many teams; FORBIDDEN for operators.
  */
 export async function answer(ctx: Context, actor: Actor, id: string, isAccepted: boolean): Promise<View> {
@@ -47,6 +47,9 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await requireUser(tx, actor.userId);
+    // Of two answers at once the second sees what the first left.
+    const inviterId = await store.findInviter(tx, id);
+    if (inviterId) await store.lockTeam(tx, inviterId);
     const taken = await store.takeInvitation(tx, id);
     const isMine = taken?.userId === user.id || (user.email_verified_at && taken?.email === user.email.toLowerCase());
     if (!taken || !isMine || taken.expiresAt <= now || taken.creatorId === user.id) throw new AppError('NOT_FOUND');
@@ -55,7 +58,7 @@ export async function answer(ctx: Context, actor: Actor, id: string, isAccepted:
     if (!creator || creator.is_blocked || (await areApart(tx, user.id, creator.id))) throw new AppError('NOT_FOUND');
     if ((await store.membershipsOf(tx, user.id)).length >= TEAM.teams)
       throw new AppError('CONFLICT', { message: `You can be in at most ${TEAM.teams} teams.` });
-    await store.lockTeam(tx, creator.id);
+    await store.uninvite(tx, creator.id, user);
     await store.addMember(tx, { creatorId: creator.id, memberId: user.id, rights: taken.rights, since: now });
     await ctx.mailer.send(tx, joinedMail(creator, user.name, ctx.config.publicUrl));
     await tx.emit('team.joined', { creatorId: creator.id, memberId: user.id });

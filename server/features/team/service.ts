@@ -6,11 +6,11 @@ import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import type { getTeam, listTeamActs } from '@stagedoor/contract/team.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor } from '../../kernel/db.ts';
+import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { endActing, findNamed, findPeople, forgetSessions, requireUser } from '../accounts/index.ts';
+import { endActing, findNamed, findPeople, findUser, forgetSessions, requireUser } from '../accounts/index.ts';
 import { areApart } from '../blocks/index.ts';
 import { invitationMail } from './mails.ts';
 import * as store from './store.ts';
@@ -86,12 +86,23 @@ export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<
   return viewTeam(ctx, actor);
 }
 
-/** Says anew what a member may. Where a right is taken away, what acts by it ends at once. Throws NOT_FOUND. */
+/** Of all that was asked of somebody what is done last holds: an older invitation brings nobody back, and no right. Under the team's lock. */
+async function endInvitations(tx: Transaction, creatorId: string, memberId: string): Promise<void> {
+  const member = await findUser(tx, memberId);
+  if (member) await store.uninvite(tx, creatorId, member);
+}
+
+/**
+ * Says anew what a member may. Where a right is taken away, what acts by it ends at once, and every open invitation to them with either.
+ * Throws NOT_FOUND.
+ */
 export async function changeRights(ctx: Context, actor: Actor, memberId: UserId, rights: TeamRight[]): Promise<View> {
   const ended = await ctx.db.transaction(async (tx) => {
+    await store.lockTeam(tx, actor.userId);
     const before = await store.findMembership(tx, actor.userId, memberId, { isLocked: true });
     if (!before) throw new AppError('NOT_FOUND');
     await store.setRights(tx, actor.userId, memberId, rights);
+    await endInvitations(tx, actor.userId, memberId);
     return before.rights.every((right) => rights.includes(right)) ? [] : endActing(tx, actor.userId, memberId);
   });
   forgetActing(ctx, memberId, ended);
@@ -104,11 +115,13 @@ function forgetActing(ctx: Context, memberId: string, ended: readonly string[]):
   if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: memberId, detail: 'acting' });
 }
 
-/** Ends a membership with all that acts by it. Answers whether there was one. */
+/** Ends a membership with all that acts by it, and every open invitation to who it was. Answers whether there was one. */
 export async function endMembership(ctx: Context, creatorId: string, memberId: string): Promise<boolean> {
   const ended = await ctx.db.transaction(async (tx) => {
-    const isGone = await store.removeMember(tx, creatorId, memberId);
-    return isGone ? endActing(tx, creatorId, memberId) : undefined;
+    await store.lockTeam(tx, creatorId);
+    if (!(await store.removeMember(tx, creatorId, memberId))) return undefined;
+    await endInvitations(tx, creatorId, memberId);
+    return endActing(tx, creatorId, memberId);
   });
   if (ended) forgetActing(ctx, memberId, ended);
   return ended !== undefined;

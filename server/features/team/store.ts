@@ -104,6 +104,20 @@ export async function invite(tx: Executor, row: Invitation, now: Date): Promise<
   await tx.run(INVITE, [row.id, row.creatorId, row.userId, row.email, row.rights, now, row.expiresAt]);
 }
 
+/** Ends every open invitation of a creator's to an account, by its id or its address. */
+export async function uninvite(tx: Executor, creatorId: string, to: { id: string; email: string }): Promise<void> {
+  await tx.run(UNINVITE, [creatorId, to.id, to.email]);
+}
+
+const INVITER: Statement = {
+  name: 'team-inviter',
+  text: 'select creator_id as "creatorId" from team_invitations where id = $1',
+};
+/** Whose invitation it is; nobody's when it is gone. */
+export async function findInviter(db: Executor, id: string): Promise<UserId | undefined> {
+  return (await db.run<{ creatorId: UserId }>(INVITER, [id]))[0]?.creatorId;
+}
+
 const TAKE: Statement = {
   name: 'team-take',
   text: `delete from team_invitations where id = $1 returning ${INVITATION}`,

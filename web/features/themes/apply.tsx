@@ -7,30 +7,41 @@ import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { isConflict } from './theme-keeper.ts';
 
 export const ownThemeQuery = () => apiQuery(getOwnTheme, {});
 
-/** Publishes, and keeps what is known here of one's own page true. */
-export function usePublish() {
+/** Publishes, and keeps what is known here of one's own page true. That another window was first is said by `onConflict`, where there is one. */
+export function usePublish(onConflict?: () => void) {
   const client = useQueryClient();
   return useApiMutation(publishTheme, {
+    showErrorMessage: (error) => !(onConflict && isConflict(error)),
     onSuccess: (state) => {
       client.setQueryData(ownThemeQuery().queryKey, state);
       for (const route of [getProfile, getOwnProfile]) void client.invalidateQueries({ queryKey: routeKey(route) });
     },
-    onError: () => void client.invalidateQueries({ queryKey: ownThemeQuery().queryKey }),
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: ownThemeQuery().queryKey });
+      if (isConflict(error)) onConflict?.();
+    },
   });
 }
 
+type Undoing = { onUndone?: (state: ThemeState) => void; onConflict?: () => void };
+
 /** Says what became of the page, with Undo: what it was before. */
-export function useTold() {
-  const undo = usePublish();
+export function useTold({ onUndone, onConflict }: Undoing = {}) {
+  const undo = usePublish(onConflict);
   return (words: string, after: ThemeState, { published, arrangement }: ThemeState) =>
     void showToast(words, 'success', {
       id: 'theme',
       action: {
         label: 'Undo',
-        onClick: () => undo.mutate({ body: { revision: after.revision, theme: published, arrangement } }),
+        onClick: () =>
+          undo.mutate(
+            { body: { revision: after.revision, theme: published, arrangement } },
+            { onSuccess: (undone) => onUndone?.(undone) },
+          ),
       },
     });
 }

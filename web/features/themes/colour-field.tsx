@@ -4,11 +4,18 @@ import type { PlacedRefusal } from '@stagedoor/contract/themes.ts';
 import './editor.css';
 import { type CSSProperties, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 export type Named = { name: string; colour: string };
 
 const HEX = /^#?([0-9a-f]{6})$/i;
+
+/** The colour that is typed, whole and by its number; nothing where it is none. */
+export function typedColour(text: string): string | undefined {
+  const [, digits] = HEX.exec(text.trim()) ?? [];
+  return digits && `#${digits.toLowerCase()}`;
+}
 
 type Custom = CSSProperties & Record<`--${string}`, string>;
 
@@ -75,13 +82,17 @@ export function ColourField({
   const id = useId();
   // What is typed is a colour only once it is whole.
   const [typed, setTyped] = useState<string>();
+  const [isTyping, setTyping] = useState(false);
   const isNamed = choices.some(({ colour }) => colour === value);
   const type = (text: string) => {
     setTyped(text);
-    const [, digits] = HEX.exec(text.trim()) ?? [];
-    if (digits) onChoose(`#${digits.toLowerCase()}`);
+    setTyping(true);
+    const colour = typedColour(text);
+    if (colour) onChoose(colour);
   };
-  const isWrong = typed !== undefined && !HEX.test(typed.trim());
+  const isWrong = typed !== undefined && typedColour(typed) === undefined;
+  // Who is still typing is not told that there is something missing.
+  const isSaid = isWrong && !isTyping;
   return (
     <fieldset className="swatches">
       <legend className="field__label">{label}</legend>
@@ -130,14 +141,21 @@ export function ColourField({
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            maxLength={7}
             value={typed ?? value}
-            aria-invalid={isWrong || refusal ? true : undefined}
+            aria-invalid={isSaid || refusal ? true : undefined}
+            aria-describedby={isSaid ? `${id}-error` : undefined}
             onChange={(event) => type(event.currentTarget.value)}
-            onBlur={() => setTyped(undefined)}
+            onBlur={() => {
+              setTyping(false);
+              if (!isWrong) setTyped(undefined);
+            }}
           />
         </span>
       </div>
+      <FieldError
+        id={`${id}-error`}
+        message={isSaid ? `That is no colour. Please enter six digits, as in #2f5d50. ${value} stays.` : undefined}
+      />
       {refusal && (
         <Refused
           refusal={refusal}

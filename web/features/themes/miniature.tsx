@@ -24,8 +24,14 @@ function oneSide(theme: Theme, side: Side): ThemeLook {
   return { ...look, light: palette, dark: palette };
 }
 
+/** As on walls: what was bought is theirs, and its maker reads what it costs others. */
+export function priceWords({ price, isPurchased }: Pick<PostedMedia, 'price' | 'isPurchased'>): string {
+  if (isPurchased) return 'Yours';
+  return price === 0 ? 'Free' : formatUsd(price);
+}
+
 function Hung({ media, sizes }: { media: PostedMedia; sizes: string }) {
-  const { price, isUnlocked, title, media: medium } = media;
+  const { title, media: medium } = media;
   return (
     <span className="mini__post">
       <Picture
@@ -36,7 +42,7 @@ function Hung({ media, sizes }: { media: PostedMedia; sizes: string }) {
         <b className="one-line">
           <bdi>{title || 'Untitled'}</bdi>
         </b>
-        <span className="num">{isUnlocked ? 'Free' : formatUsd(price)}</span>
+        <span className="num">{priceWords(media)}</span>
       </span>
     </span>
   );

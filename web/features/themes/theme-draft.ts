@@ -1,4 +1,5 @@
 /** A theme while it is being made: every step can be taken back, what can be read is kept by the server, and another window is noticed. */
+import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import {
   type PlacedRefusal,
   refusals,
@@ -6,11 +7,11 @@ import {
   type Theme,
   type ThemeState,
 } from '@stagedoor/contract/themes.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useReducer, useRef, useState } from 'react';
-import { ApiError } from '../../kernel/api-error.ts';
-import { useApiMutation } from '../../kernel/mutation.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react';
+import { api } from '../../kernel/mutation.ts';
 import { ownThemeQuery } from './apply.tsx';
+import { createKeeper, isSameTheme } from './theme-keeper.ts';
 
 export type History = { past: readonly Theme[]; now: Theme; future: readonly Theme[] };
 export type Step =
@@ -20,14 +21,15 @@ export type Step =
   | { kind: 'reset'; to: Theme };
 
 const MOST_STEPS = 100;
-const same = (one: Theme, other: Theme) => JSON.stringify(one) === JSON.stringify(other);
 
 /** One more step, or one back or forth. A change that changes nothing is none. */
 export function stepped({ past, now, future }: History, step: Step): History {
   if (step.kind === 'reset') return { past: [], now: step.to, future: [] };
   if (step.kind === 'change') {
     const next = { ...now, ...step.part };
-    return same(now, next) ? { past, now, future } : { past: [...past, now].slice(-MOST_STEPS), now: next, future: [] };
+    return isSameTheme(now, next)
+      ? { past, now, future }
+      : { past: [...past, now].slice(-MOST_STEPS), now: next, future: [] };
   }
   if (step.kind === 'undo') {
     const before = past.at(-1);
@@ -37,19 +39,24 @@ export function stepped({ past, now, future }: History, step: Step): History {
   return after ? { past: [...past, now], now: after, future: rest } : { past, now, future };
 }
 
-/** So long nothing is changed before the draft is kept. */
-const PAUSE_MS = 700;
+/** What the editor begins with: a theme that was shared, the draft, what is published, or a plain page's own way of hanging. */
+export function beginning({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
+  const [paper] = PRESETS;
+  if (!paper) throw new Error('There are no presets.');
+  return from ?? draft ?? published ?? { ...paper.theme, ...arrangement };
+}
 
 export type Keeping = 'untouched' | 'kept' | 'waiting' | 'keeping' | 'unreadable' | 'failed' | 'elsewhere';
 
 export interface ThemeDraft {
   now: Theme;
-  /** The last that could be read: what is previewed. */
+  /** The last that could be read: what is previewed and kept. */
   shown: Theme;
   refused: readonly PlacedRefusal[];
   canUndo: boolean;
   canRedo: boolean;
   keeping: Keeping;
+  isSaving: boolean;
   /** What server and page agree on. */
   known: ThemeState;
   change: (part: Partial<Theme>) => void;
@@ -57,45 +64,73 @@ export interface ThemeDraft {
   redo: () => void;
   /** Goes on from what the server has, or from `theme` upon it. */
   take: (state: ThemeState, theme: Theme) => void;
+  /** The server has something else now, by what was done here: what stands here is kept upon it. */
+  goOn: (state: ThemeState) => void;
+  /** Another window was first. */
+  lose: () => void;
+  /** While something else of the theme is sent: nothing is kept beside it, until it is taken, lost or let go. */
+  hold: () => void;
+  letGo: () => void;
   keepNow: () => void;
 }
 
-export function useThemeDraft(state: ThemeState, begin: Theme): ThemeDraft {
+/** What is sent last goes on when the page is left; who comes back waits for it. */
+let last: Promise<unknown> = Promise.resolve();
+
+function keeperFor(client: QueryClient, state: ThemeState, begin: Theme) {
+  const save = async (body: { revision: number; theme: Theme }) => {
+    const saving = api(saveThemeDraft, { body }, { showErrorMessage: false, keepalive: true });
+    last = saving.catch(() => undefined);
+    const after = await saving;
+    client.setQueryData(ownThemeQuery().queryKey, after);
+    return after;
+  };
+  return createKeeper(save, state, begin);
+}
+
+export function useThemeDraft(state: ThemeState, from: Theme | null): ThemeDraft {
   const client = useQueryClient();
+  const [begin] = useState(() => beginning(state, from));
+  const [keeper] = useState(() => keeperFor(client, state, begin));
+  const { known, kept, failure, isSaving } = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
   const [history, step] = useReducer(stepped, { past: [], now: begin, future: [] });
-  const [known, setKnown] = useState(state);
-  const [kept, setKept] = useState<Theme | null>(begin);
-  const [failure, setFailure] = useState<'failed' | 'elsewhere'>();
   const { now } = history;
   const refused = refusals(now);
   const isReadable = refused.length === 0;
   const [shown, setShown] = useState(begin);
-  if (isReadable && !same(shown, now)) setShown(now);
-  const save = useApiMutation(saveThemeDraft, {
-    showErrorMessage: false,
-    onSuccess: (after, { body }) => {
-      client.setQueryData(ownThemeQuery().queryKey, after);
-      setKnown(after);
-      setKept(body.theme === null ? null : now);
-      setFailure(undefined);
-    },
-    onError: (error) => setFailure(error instanceof ApiError && error.code === 'CONFLICT' ? 'elsewhere' : 'failed'),
-  });
-  const isKept = kept !== null && same(kept, now);
-  const isAtIt = save.isPending;
-  const keep = () => {
-    if (isReadable && !isAtIt) save.mutate({ body: { revision: known.revision, theme: now } });
+  if (isReadable && !isSameTheme(shown, now)) setShown(now);
+  useEffect(() => keeper.want(shown), [keeper, shown]);
+
+  const take = (after: ThemeState, theme: Theme) => {
+    keeper.take(after, theme);
+    step({ kind: 'reset', to: theme });
   };
-  const latest = useRef(keep);
-  useEffect(() => {
-    latest.current = keep;
+  // A document that is loaded anew was written before the former one had sent its last.
+  const catchUp = useEffectEvent((after: ThemeState) => {
+    if (history.past.length === 0 && !isSaving && after.revision > known.revision) take(after, beginning(after, from));
   });
-  const text = JSON.stringify(now);
   useEffect(() => {
-    if (isKept || isAtIt || !isReadable || failure || text === '') return;
-    const timer = setTimeout(() => latest.current(), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, isKept, isAtIt, isReadable, failure]);
+    void last
+      .then(() => client.fetchQuery({ ...ownThemeQuery(), staleTime: 0 }))
+      .then((after) => catchUp(after))
+      .catch(() => undefined);
+  }, [client]);
+  useEffect(() => {
+    const hide = () => document.visibilityState === 'hidden' && keeper.hasten();
+    addEventListener('online', keeper.hasten);
+    addEventListener('beforeunload', keeper.leave);
+    addEventListener('pagehide', keeper.leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      removeEventListener('online', keeper.hasten);
+      removeEventListener('beforeunload', keeper.leave);
+      removeEventListener('pagehide', keeper.leave);
+      document.removeEventListener('visibilitychange', hide);
+      keeper.hasten();
+    };
+  }, [keeper]);
+
+  const isKept = kept !== null && isSameTheme(kept, now);
   return {
     now,
     shown,
@@ -104,20 +139,17 @@ export function useThemeDraft(state: ThemeState, begin: Theme): ThemeDraft {
     canRedo: history.future.length > 0,
     keeping:
       failure ??
-      (!isReadable ? 'unreadable' : isAtIt ? 'keeping' : isKept ? (known.draft ? 'kept' : 'untouched') : 'waiting'),
+      (!isReadable ? 'unreadable' : isSaving ? 'keeping' : isKept ? (known.draft ? 'kept' : 'untouched') : 'waiting'),
+    isSaving,
     known,
     change: (part) => step({ kind: 'change', part }),
     undo: () => step({ kind: 'undo' }),
     redo: () => step({ kind: 'redo' }),
-    take: (after, theme) => {
-      setKnown(after);
-      setKept(theme);
-      setFailure(undefined);
-      step({ kind: 'reset', to: theme });
-    },
-    keepNow: () => {
-      setFailure(undefined);
-      keep();
-    },
+    take,
+    goOn: (after) => keeper.take(after, null),
+    lose: keeper.lose,
+    hold: keeper.hold,
+    letGo: keeper.letGo,
+    keepNow: keeper.hasten,
   };
 }

@@ -5,24 +5,16 @@ import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { getOwnProfile, type Profile } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS, sharedThemePath } from '@stagedoor/contract/public-addresses.ts';
 import { isDark } from '@stagedoor/contract/theme-colours.ts';
-import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
-import {
-  codeOf,
-  getOwnTheme,
-  lookOf,
-  saveThemeDraft,
-  sharedTheme,
-  type Theme,
-  type ThemeState,
-} from '@stagedoor/contract/themes.ts';
+import { codeOf, getOwnTheme, lookOf, saveThemeDraft, sharedTheme, type Theme } from '@stagedoor/contract/themes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
 import { PostWall } from '../../features/posts/post-wall.tsx';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
 import { ownThemeQuery, usePublish, useTold } from '../../features/themes/apply.tsx';
-import { type ThemeDraft, useThemeDraft } from '../../features/themes/theme-draft.ts';
+import { beginning, type Keeping, type ThemeDraft, useThemeDraft } from '../../features/themes/theme-draft.ts';
 import { ThemeForm } from '../../features/themes/theme-form.tsx';
+import { isConflict } from '../../features/themes/theme-keeper.ts';
 import { gradeOf } from '../../features/themes/words.ts';
 import { copyText } from '../../kernel/clipboard.ts';
 import { pageMeta } from '../../kernel/meta.ts';
@@ -32,6 +24,7 @@ import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
+import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PreviewFrame } from '../../ui/preview-frame.tsx';
 import { Banner, EmptyState } from '../../ui/states.tsx';
@@ -42,25 +35,18 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your theme' });
 
 const hungOf = (creatorId: Profile['id']) => ({ params: { creatorId }, query: { limit: 6 } });
 
-/** What the editor begins with: a theme that was shared, the draft, what is published, or a plain page's own way of hanging. */
-function beginning({ draft, published, arrangement }: ThemeState, from: Theme | null): Theme {
-  const [paper] = PRESETS;
-  if (!paper) throw new Error('There are no presets.');
-  return from ?? draft ?? published ?? { ...paper.theme, ...arrangement };
-}
-
-type Told = { begin: Theme };
+/** A theme that was shared. */
+type Told = { from: Theme | null };
 
 const load: PageLoad<Told> = async ({ client, url }) => {
-  const [{ id }, state] = await Promise.all([
+  const [{ id }] = await Promise.all([
     client.ensureQueryData(apiQuery(getOwnProfile, {})),
     client.fetchQuery(ownThemeQuery()),
   ]);
   await client.ensureQueryData(apiQuery(listCreatorPosts, hungOf(id)));
   const code = url.searchParams.get('from');
   const shared = code === null ? null : await client.ensureQueryData(apiQuery(sharedTheme, { params: { code } }));
-  const begin = beginning(state, shared?.theme ?? null);
-  return { begin };
+  return { from: shared?.theme ?? null };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
@@ -79,8 +65,8 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
   const { layout, shape, format } = theme;
   const shown = { ...profile, layout, shape, format, theme: lookOf(theme) };
   return (
-    <section aria-label="Preview" className="min-w-0 self-start lg:sticky lg:top-6">
-      <div className="mb-3 grid gap-2 sm:grid-cols-2">
+    <section aria-label="Preview" className="themes-preview">
+      <div className="themes-preview__sides">
         <Segmented
           name="screen"
           label="Preview on"
@@ -96,7 +82,7 @@ function Preview({ profile, theme }: { profile: Profile; theme: Theme }) {
           onValueChange={(value) => setLight(value === 'dark' ? 'dark' : 'light')}
         />
       </div>
-      <div className="mx-auto border border-line" style={{ maxWidth: width + 2 }}>
+      <div className="themes-preview__page" style={{ maxWidth: width + 2 }}>
         <PreviewFrame key={screen} title="Your page as others see it" width={width} height={height} theme={light}>
           <ProfileView
             profile={shown}
@@ -129,7 +115,7 @@ const KEEPING = {
   waiting: 'Draft not kept yet',
   keeping: 'Keeping the draft…',
   unreadable: 'Not kept: a colour cannot be read',
-  failed: 'The draft could not be kept',
+  failed: 'The draft could not be kept. Your next change tries again.',
   elsewhere: 'Changed in another window',
 } as const;
 
@@ -148,6 +134,7 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   };
   return (
     <Banner
+      inline
       kind="warn"
       action={
         <Button variant="quiet" busy={isAsking} busyText="Loading…" onClick={() => void takeTheirs()}>
@@ -160,26 +147,36 @@ function Elsewhere({ draft }: { draft: ThemeDraft }) {
   );
 }
 
+/** What is written out on a phone, too, where all else is only spoken. */
+const GRAVE: ReadonlySet<Keeping> = new Set<Keeping>(['unreadable', 'failed']);
+
 /** Publishing and going back to plain: either leads on from what the server answers. */
 function useSend(draft: ThemeDraft) {
-  const publish = usePublish();
-  const told = useTold();
+  const publish = usePublish(draft.lose);
+  const told = useTold({ onUndone: draft.goOn, onConflict: draft.lose });
   const client = useQueryClient();
-  const { known, now, keeping } = draft;
+  const { known, now } = draft;
   const discard = useApiMutation(saveThemeDraft, {
+    showErrorMessage: (error) => !isConflict(error),
+    onError: (error) => (isConflict(error) ? draft.lose() : draft.letGo()),
     onSuccess: (after) => {
       client.setQueryData(ownThemeQuery().queryKey, after);
       draft.take(after, beginning(after, null));
     },
   });
-  const isBusy = publish.isPending || discard.isPending || keeping === 'keeping';
+  const isBusy = publish.isPending || discard.isPending || draft.isSaving;
   return {
     isBusy,
     isPending: publish.isPending,
     /** Throws the draft away. */
-    startAgain: () => discard.mutate({ body: { revision: known.revision, theme: null } }),
+    startAgain: () => {
+      if (isBusy) return;
+      draft.hold();
+      discard.mutate({ body: { revision: known.revision, theme: null } });
+    },
     send: (theme: Theme | null, words: string) => {
       if (isBusy) return;
+      draft.hold();
       publish.mutate(
         { body: { revision: known.revision, theme } },
         {
@@ -187,6 +184,7 @@ function useSend(draft: ThemeDraft) {
             draft.take(after, theme ?? now);
             told(words, after, known);
           },
+          onError: (error) => !isConflict(error) && draft.letGo(),
         },
       );
     },
@@ -201,7 +199,8 @@ function Acts({
 }: { draft: ThemeDraft; profile: Profile } & ReturnType<typeof useSend>) {
   const { known, now, refused, keeping } = draft;
   const isReadable = refused.length === 0;
-  const isOut = known.published !== null && codeOf(known.published) === codeOf(now);
+  const isElsewhere = keeping === 'elsewhere';
+  const isOut = !isElsewhere && known.published !== null && codeOf(known.published) === codeOf(now);
   const share = () =>
     void copyText(
       new URL(sharedThemePath(codeOf(now)), window.location.href).href,
@@ -209,6 +208,11 @@ function Acts({
     );
   return (
     <div className="themes-bar">
+      {isElsewhere && (
+        <div className="basis-full">
+          <Elsewhere draft={draft} />
+        </div>
+      )}
       <IconButton icon="undo" label="Undo" disabled={!draft.canUndo} onClick={draft.undo} />
       <IconButton
         icon="undo"
@@ -217,14 +221,14 @@ function Acts({
         disabled={!draft.canRedo}
         onClick={draft.redo}
       />
-      <span className="text-small text-muted max-md:sr-only" role="status">
-        {isOut ? 'Published' : KEEPING[keeping]}
+      <span className={cx('themes-bar__why', GRAVE.has(keeping) && 'themes-bar__why--grave')}>
+        <span role="status">{isElsewhere ? '' : isOut && keeping !== 'failed' ? 'Published' : KEEPING[keeping]}</span>
+        {keeping === 'failed' && (
+          <Button variant="quiet" busy={draft.isSaving} busyText="Trying…" onClick={draft.keepNow}>
+            Try again
+          </Button>
+        )}
       </span>
-      {keeping === 'failed' && (
-        <Button variant="quiet" onClick={draft.keepNow}>
-          Try again
-        </Button>
-      )}
       <span className="flex-1" />
       <IconButton
         icon="link"
@@ -238,7 +242,7 @@ function Acts({
       ) : (
         <Button
           variant="primary"
-          disabled={!isReadable || keeping === 'elsewhere'}
+          disabled={!isReadable || isElsewhere}
           busy={isPending}
           busyText="Publishing…"
           onClick={() => send(now, 'Published. Your page is drawn in it now.')}
@@ -251,10 +255,10 @@ function Acts({
 }
 
 export default function ThemeEdit() {
-  const { begin } = useLoaderData<typeof loader>();
+  const { from } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
   const state = useApi(getOwnTheme, {});
-  const draft = useThemeDraft(state, begin);
+  const draft = useThemeDraft(state, from);
   const sending = useSend(draft);
   return (
     <>
@@ -287,14 +291,9 @@ export default function ThemeEdit() {
           </Button>
         </div>
       </div>
-      {draft.keeping === 'elsewhere' && (
-        <div className="pb-6">
-          <Elsewhere draft={draft} />
-        </div>
-      )}
       <div className="grid grid-cols-1 gap-10 pb-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-14">
         <div className="order-2 lg:order-none">
-          <p className="cmark pb-5 text-small whitespace-normal">
+          <p className="cmark whitespace-normal pb-5 text-small">
             <Icon name="check" size={16} />
             Read at {gradeOf(draft.shown)} by day and by night
           </p>

@@ -113,9 +113,48 @@ test('a notice is a case for each address, with numbers, one mail, a clock, and 
     email: 'THREE@example.com',
   });
   expect(status.json()).toMatchObject({ state: 'open', replies: [] });
-  // The same again is the same.
-  const again = (await notice(places, { email: 'three@example.com' })).json();
-  expect([again.cases, (await mailsTo('three@example.com')).length]).toEqual([answer.cases, 1]);
+});
+
+const keptOf = (caseId: string) =>
+  app.ctx.db.query
+    .selectFrom('copyright_notices')
+    .select(['name', 'signature', 'address', 'telephone'])
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow();
+
+test('whoever names the address of a claimant learns no number, changes nothing and reads nothing', async () => {
+  const places = `/post/${await makePost(app.ctx, creator.id)}`;
+  const email = 'legal@example.com';
+  const real = (await notice(places, { email })).json().cases[0].reference;
+  const forged = { email, name: 'Mallory', signature: 'Mallory', address: '2 Low Road', telephone: '+1 555 0166' };
+  // Even who knows all that the claimant said, and even logged in.
+  const tries = [
+    await notice(places, forged),
+    await notice(places, { email }),
+    await notice(places, { email }, stranger),
+  ];
+  const numbers = tries.map((answer) => answer.json().cases[0].reference);
+  expect(new Set([real, ...numbers]).size).toBe(4);
+  for (const answer of tries) expect(answer.body).not.toContain(real);
+  const { name, signature, address, telephone } = NOTICE;
+  expect(await keptOf(await caseIdOf(app, real))).toEqual({ name, signature, address, telephone });
+  expect((await view(await caseIdOf(app, real))).entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'message',
+  ]);
+});
+
+test('the same again of the same account is the same notice, with who sends it as they say now', async () => {
+  const places = `/post/${await makePost(app.ctx, creator.id)}`;
+  const email = 'account@example.com';
+  const first = (await notice(places, { email }, stranger)).json();
+  const again = (await notice(places, { email, telephone: '+44 117 496 0001' }, stranger)).json();
+  expect([again.cases, (await mailsTo(email)).length]).toEqual([first.cases, 1]);
+  const id = await caseIdOf(app, first.cases[0].reference);
+  expect(await keptOf(id)).toMatchObject({ telephone: '+44 117 496 0001' });
+  await send(operator, `admin/cases/${id}/replies`, { text: 'Please sign it.', isClosing: false });
+  await notice(places, { email, signature: 'Cleo A. Marsh' }, stranger);
+  expect(await view(id)).toMatchObject({ state: 'open', notice: { signature: 'Cleo A. Marsh' } });
+  expect((await view(id)).entries.at(-1)).toMatchObject({ kind: 'message', by: stranger.username });
 });
 
 test('addresses of elsewhere, of nothing and of too much are refused with the line', async () => {
@@ -171,16 +210,12 @@ test('what is incomplete is asked for, and of a notice nothing is hidden only', 
   expect(await view(id)).toMatchObject({ state: 'waiting' });
   expect((await mailsTo('half@example.com')).at(-1)).toContain(text);
 
-  // Sent again as it was asked for, it is the same notice, and looked at anew.
-  const again = await notice(`/post/${postId}`, { email: 'half@example.com', signature: 'Cleo A. Marsh' });
-  expect(again.json().cases[0].reference).toBe(cases[0].reference);
-  expect(await view(id)).toMatchObject({ state: 'open' });
-  const kept = await app.ctx.db.query
-    .selectFrom('copyright_notices')
-    .select('signature')
-    .where('case_id', '=', id)
-    .executeTakeFirst();
-  expect(kept).toEqual({ signature: 'Cleo A. Marsh' });
+  // By the number that was mailed and the address it is completed, and looked at anew.
+  const pair = { reference: cases[0].reference, email: 'half@example.com' };
+  const completed = await send(app, 'public/complaint-answers', { ...pair, message: 'The second one from above.' });
+  expect(completed.json()).toMatchObject({ success: true, state: 'open' });
+  const { state, entries } = await view(id);
+  expect([state, entries.at(-1).text]).toEqual(['open', 'The second one from above.']);
 });
 
 test('its person is told who claims what and how to answer, and never how to reach them', async () => {

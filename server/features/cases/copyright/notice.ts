@@ -60,17 +60,17 @@ async function placesOf(ctx: Context, text: string): Promise<Place[]> {
 
 type Same = NonNullable<Awaited<ReturnType<typeof findSame>>>;
 
-/** The same notice again has who sends it as they say now; one that waited for that is looked at anew. */
+/** The same notice again of the same account has who sends it as they say now; one that waited for that is looked at anew. */
 async function complete(
   ctx: Context,
   tx: Transaction,
-  { id, state }: Same,
+  { id, state, byId }: Same & { byId: string },
   sender: Pick<Body, 'name' | 'signature' | 'address' | 'telephone'>,
 ): Promise<void> {
   await tx.query.updateTable('copyright_notices').set(sender).where('case_id', '=', id).execute();
   if (state !== 'waiting') return;
   const body = 'The notice was sent again, with who sends it as they say now.';
-  await addEntry(ctx, tx, id, { kind: 'message', byId: null, body });
+  await addEntry(ctx, tx, id, { kind: 'message', byId, body });
   await changeCase(tx, id, { state: 'open', changed_at: ctx.clock.now() });
 }
 
@@ -82,9 +82,9 @@ async function openOne(
 ) {
   const { name, email, work, signature, address, telephone } = body;
   const { subject, subjectId, personId, snapshot, title: called } = place;
-  const same = await findSame(tx, { email, place: place.place, work });
+  const same = actor && (await findSame(tx, { fromId: actor.userId, email, place: place.place, work }));
   if (same) {
-    await complete(ctx, tx, same, { name, signature, address, telephone });
+    await complete(ctx, tx, { ...same, byId: actor.userId }, { name, signature, address, telephone });
     return { ...same, place: place.place, isNew: false };
   }
   const { row } = await openCase(ctx, tx, {
@@ -104,8 +104,8 @@ async function openOne(
 }
 
 /**
- * Keeps a notice, and mails that it came. The very same while it is open answers the same numbers. Throws VALIDATION for addresses that
- * name nothing here, RATE_LIMITED.
+ * Keeps a notice, and mails that it came. The very same of the same account while it is open answers the same numbers; without one each is
+ * its own, and an earlier one is completed by its number and address. Throws VALIDATION for addresses that name nothing here, RATE_LIMITED.
  */
 export async function takeNotice(
   ctx: Context,

@@ -43,12 +43,13 @@ export async function lockClaimant(tx: Transaction, email: string): Promise<void
 const SAME: Statement = {
   name: 'cases-same-notice',
   text: `select c.id, c.reference, c.due_at, c.state from copyright_notices n join cases c on c.id = n.case_id
-    where c.from_email = $1 and n.email = $1 and c.kind = 'copyright' and c.state <> 'closed' and c.place = $2
-      and exists (select from case_entries e where e.case_id = c.id and e.kind = 'message' and e.body = $3) limit 1`,
+    where c.from_id = $1 and n.email = $2 and c.kind = 'copyright' and c.state <> 'closed' and c.place = $3
+      and exists (select from case_entries e where e.case_id = c.id and e.kind = 'message' and e.body = $4) limit 1`,
 };
-/** The open case of a notice that says the very same. */
-export async function findSame(tx: Transaction, same: { email: string; place: string; work: string }) {
+/** The open case of a notice of the same account that says the very same: an address alone, which anybody can name, finds none. */
+export async function findSame(tx: Transaction, same: { fromId: string; email: string; place: string; work: string }) {
   const [row] = await tx.run<{ id: string; reference: string; due_at: Date; state: string }>(SAME, [
+    same.fromId,
     same.email,
     same.place,
     same.work,

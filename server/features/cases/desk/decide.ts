@@ -12,6 +12,7 @@ import { requireProof } from '../../../kernel/operators.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findUser } from '../../accounts/index.ts';
 import { noteAct } from '../../audit/index.ts';
+import { endMoneyAct, lockMoneyActs } from '../../operators/index.ts';
 import { takeFromProfile } from '../../profiles/index.ts';
 import { type Involved, mayUndo, requireMayDecide, requireReads } from '../access.ts';
 import { appealByOf, isTaken, measureOf, toldOf, wordsOf } from '../appeals.ts';
@@ -43,6 +44,8 @@ import { type By, type Operator, partsOf, takesParts, untilOf, type Wish, writeD
 type Copy = KeptProfile | undefined;
 const NOTHING: After = () => undefined;
 
+const CLOSES = '\n\nYour account is closed as you asked. Log in before, and it is as it was.';
+
 /** Tells whom it was done to: what, why, and how to appeal; or that it was taken back. */
 async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow): Promise<void> {
   const person = decision.person_id === null ? undefined : await findUser(tx, decision.person_id);
@@ -50,7 +53,7 @@ async function tellPerson(ctx: Context, tx: Transaction, decision: DecisionRow):
   const words = wordsOf(decision);
   const isUndone = decision.undone_at !== null;
   const told = isUndone
-    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}`
+    ? `This was taken back:\n\n${words}\n\n${decision.undo_ground ?? ''}${person.is_closing ? CLOSES : ''}`
     : [toldWords(toldOf(decision), appealByOf(decision.at).toISOString()), await claimTold(ctx, tx, decision)]
         .filter((part) => part !== undefined)
         .join('\n\n');
@@ -107,11 +110,12 @@ async function decideWithin(
   actor: Operator,
   { id, wish, copy }: { id: string; wish: Wish; copy?: Copy },
 ): Promise<After[]> {
+  if (wish.act === 'refund') await lockMoneyActs(tx);
   await lockAgainst(tx, id);
   const row = await lockCase(tx, id);
   if (!row) throw new AppError('NOT_FOUND');
   await requireReads(tx, actor, row);
-  const involved = await involvedIn(tx, row);
+  const involved = await involvedIn(tx, row, { named: wish.sales });
   if (wish.act === 'refund') {
     await refundWithin(ctx, tx, actor, involved, wish);
     return [];
@@ -153,6 +157,7 @@ async function carryOut(
   await close(ctx, tx, row, wish.act);
   const wasRefunded = (await decisionsOf(tx, id)).some(({ act }) => act === 'refund');
   await tellWriters(ctx, tx, row, wish, wasRefunded);
+  await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by, ground: wish.ground });
   await noteAct(ctx, tx, {
     operatorId: by,
     act: `case.${wish.act}`,

@@ -14,7 +14,7 @@ import {
   blockWithin,
   findUser,
   keepFrom,
-  unblockWithin,
+  takeBlockBack,
 } from '../../accounts/index.ts';
 import { hideMessage, showBroadcast, showMessage, withholdBroadcast, withholdFiles } from '../../chat/index.ts';
 import { withholdMedia } from '../../media/index.ts';
@@ -63,7 +63,7 @@ const loginWords = (decision: DecisionRow) =>
 async function settleBlock(ctx: Context, tx: Transaction, personId: string, standing: readonly DecisionRow[]) {
   const block = longest(standing.filter(({ act }) => act === 'block' || act === 'suspend'));
   if (!block) {
-    const isLetIn = await unblockWithin(tx, personId);
+    const isLetIn = await takeBlockBack(ctx, tx, personId);
     return (): void => void (isLetIn && afterUnblocking(ctx, personId));
   }
   const reason = block.ground;

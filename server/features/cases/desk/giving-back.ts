@@ -1,17 +1,20 @@
 /** Deciding that purchases are given back: at once, or once a second operator wants it too. The case stays open. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
+import { CASE_QUEUES } from '@stagedoor/contract/case-kinds.ts';
+import type { DeskSale } from '@stagedoor/contract/money-act-view.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/db.ts';
+import type { Executor, Transaction } from '../../../kernel/db.ts';
 import { noteAct } from '../../audit/index.ts';
 import { letGo, type MoneyActRoom } from '../../operators/index.ts';
+import { findSales } from '../../sales/index.ts';
 import { type Involved, requireMayDecide } from '../access.ts';
 import { lockAgainst } from '../copyright/store.ts';
 import { KINDS } from '../kinds.ts';
 import { addEntry, changeCase, lockCase } from '../store.ts';
-import { giveBack, isGivenBack, leftOf, owedOf, salesOf, sumOf } from './refunds.ts';
+import { giveBack, isGivenBack, leftOf, owedOf, presentSales, salesOf, sumOf } from './refunds.ts';
 import { involvedIn } from './view.ts';
 import { type Operator, type Wish, writeDecision } from './write.ts';
 
@@ -87,6 +90,13 @@ async function refund(ctx: Context, tx: Transaction, { by, involved, sales, grou
 }
 
 const refundWish = z.object({ sales: z.string() });
+const namedIn = (wish: unknown): string[] => z.parse(refundWish, wish).sales.split(' ');
+
+/** With whom some cases are. */
+async function queuesOf(db: Executor, ids: string[]) {
+  const rows = await db.query.selectFrom('cases').select(['id', 'queue']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, queue }) => [id, z.parse(z.enum(CASE_QUEUES), queue)]));
+}
 
 /** How money goes back from a case that two operators have to want. */
 export const refundByTwo = (ctx: Context): MoneyActRoom => ({
@@ -97,10 +107,23 @@ export const refundByTwo = (ctx: Context): MoneyActRoom => ({
   perform: async (tx, { subjectId, cents, wish, ground, askedBy, confirmer }) => {
     const row = await lockCase(tx, subjectId);
     if (!row) throw new AppError('NOT_FOUND');
-    const involved = await involvedIn(tx, row);
+    const sales = namedIn(wish);
+    const involved = await involvedIn(tx, row, { named: sales });
     requireMayDecide(confirmer, involved, 'refund');
-    const sales = z.parse(refundWish, wish).sales.split(' ');
     if (leftOf(involved.purchases, sales) > cents) throw new Error('no sale grows');
     await refund(ctx, tx, { by: askedBy, involved, sales, ground, facts: { confirmedBy: confirmer.userId } });
+  },
+  show: async (db, acts) => {
+    const named = acts.map(({ wish }) => namedIn(wish));
+    const found = await findSales(db, named.flat());
+    const sales = new Map<string, DeskSale>((await presentSales(db, found)).map((sale) => [sale.id, sale]));
+    const queues = await queuesOf(
+      db,
+      acts.map(({ subjectId }) => subjectId),
+    );
+    return acts.map(({ subjectId }, at) => ({
+      sales: (named[at] ?? []).flatMap((id) => sales.get(id) ?? []),
+      queue: queues.get(subjectId) ?? null,
+    }));
   },
 });

@@ -6,11 +6,12 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { refundedWords, saleTakenBackWords } from '@stagedoor/contract/case-kinds.ts';
 import type { CasePurchase } from '@stagedoor/contract/cases-desk.ts';
+import type { DeskSale } from '@stagedoor/contract/money-act-view.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { findPeople, findUser } from '../../accounts/index.ts';
-import { boughtBy, refundSale, type Sale } from '../../sales/index.ts';
+import { boughtBy, findSales, refundSale, type Sale } from '../../sales/index.ts';
 import { KINDS } from '../kinds.ts';
 import { decidedMail } from '../mails.ts';
 import type { CaseRow, DecisionRow } from '../store.ts';
@@ -23,16 +24,42 @@ const REPORTERS: Statement = {
   text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null limit 100`,
 };
 
-/** What those who wrote paid to whom the case is about: of the thing itself first, then the newest, so many as a case shows. */
-export async function purchasesOf(db: Executor, row: CaseRow): Promise<Purchase[]> {
+const REPORTERS_AMONG: Statement = {
+  name: 'cases-reporters-among',
+  text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id = any ($2::uuid[])`,
+};
+
+/** Of some sales those that who wrote bought of whom the case is about, however long ago and whoever else did. */
+async function namedOf(db: Executor, row: CaseRow, ids: readonly string[]): Promise<Sale[]> {
+  if (ids.length === 0) return [];
+  const sales = await findSales(db, ids);
+  const buyers = sales.map(({ fanId }) => fanId);
+  const reporters = new Set((await db.run<{ id: string }>(REPORTERS_AMONG, [row.id, buyers])).map(({ id }) => id));
+  return sales.filter(
+    ({ fanId, creatorId }) =>
+      (fanId === row.from_id || reporters.has(fanId)) && (row.person_id === null || creatorId === row.person_id),
+  );
+}
+
+/**
+ * What those who wrote paid to whom the case is about, so many as a case shows: what something is left of first, and of that what is of the
+ * thing itself, then the newest. Those that are `named` are among them in any case.
+ */
+export async function purchasesOf(
+  db: Executor,
+  row: CaseRow,
+  { named = [] }: { named?: readonly string[] | undefined } = {},
+): Promise<Purchase[]> {
   if (!KINDS[row.kind].hasRefunds) return [];
   const reporters = await db.run<{ id: string }>(REPORTERS, [row.id]);
-  const sales = await boughtBy(db, {
+  const wanted = await namedOf(db, row, named);
+  const shown = await boughtBy(db, {
     fanIds: [...new Set([...reporters.map(({ id }) => id), ...(row.from_id === null ? [] : [row.from_id])])],
     creatorId: row.person_id,
     firstOf: row.subject_id,
     limit: CASES.purchases,
   });
+  const sales = [...wanted, ...shown.filter(({ id }) => !named.includes(id))];
   const buyers = await Promise.all([...new Set(sales.map(({ fanId }) => fanId))].map((id) => findUser(db, id)));
   const there = new Set<string>(buyers.flatMap((buyer) => (buyer && !buyer.is_erasing ? [buyer.id] : [])));
   return sales.map((sale) => ({
@@ -42,13 +69,14 @@ export async function purchasesOf(db: Executor, row: CaseRow): Promise<Purchase[
   }));
 }
 
-export async function presentPurchases(db: Executor, purchases: readonly Purchase[]): Promise<CasePurchase[]> {
+/** Sales as the desk shows what would be given back: whose, of whom, what and when; no word that somebody wrote. */
+export async function presentSales(db: Executor, sales: readonly Sale[]): Promise<DeskSale[]> {
   const people = await findPeople(
     db,
-    purchases.flatMap(({ sale }) => [sale.fanId, sale.creatorId]),
+    sales.flatMap(({ fanId, creatorId }) => [fanId, creatorId]),
   );
   const sideOf = (id: string) => ({ id: z.parse(userId, id), username: people.get(id)?.username ?? '' });
-  return purchases.map(({ sale, isOfThing, canGiveBack }) => ({
+  return sales.map((sale) => ({
     id: z.parse(transactionId, sale.id),
     at: sale.createdAt.toISOString(),
     title: sale.title,
@@ -56,9 +84,18 @@ export async function presentPurchases(db: Executor, purchases: readonly Purchas
     creator: sideOf(sale.creatorId),
     amount: toUsd(sale.grossCents),
     givenBack: toUsd(sale.reversedCents),
-    isOfThing,
-    canGiveBack,
   }));
+}
+
+export async function presentPurchases(db: Executor, purchases: readonly Purchase[]): Promise<CasePurchase[]> {
+  const sales = await presentSales(
+    db,
+    purchases.map(({ sale }) => sale),
+  );
+  return purchases.flatMap(({ isOfThing, canGiveBack }, at) => {
+    const sale = sales[at];
+    return sale ? { ...sale, isOfThing, canGiveBack } : [];
+  });
 }
 
 /** What a refund's decision keeps beside itself: the sales that it gave back. */

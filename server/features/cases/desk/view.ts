@@ -33,13 +33,17 @@ type CaseView = AnswerOf<typeof readCase>;
 type Entry = CaseView['entries'][number];
 type Standing = NonNullable<CaseView['about']>;
 
-/** Whom a case is about, what an appeal is against, what who wrote bought, and what a profile shows. */
-export async function involvedIn(db: Executor, row: CaseRow): Promise<Involved> {
+/** Whom a case is about, what an appeal is against, what who wrote bought, with what is `named` of it, and what a profile shows. */
+export async function involvedIn(
+  db: Executor,
+  row: CaseRow,
+  of: { named?: readonly string[] | undefined } = {},
+): Promise<Involved> {
   const { person_id: personId } = row;
   const [person, appealed, purchases, profile] = await Promise.all([
     personId === null ? undefined : findUser(db, personId),
     row.decision_id === null ? undefined : findDecision(db, row.decision_id),
-    purchasesOf(db, row),
+    purchasesOf(db, row, of),
     personId !== null && row.subject === 'profile' ? readShown(db, personId) : undefined,
   ]);
   return { row, person, appealed, purchases, parts: profile && !person?.is_erasing ? partsShown(profile) : [] };
@@ -173,7 +177,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
   const [presented, purchases, waiting] = await Promise.all([
     presentEntries(db, entries),
     presentPurchases(db, involved.purchases),
-    waitingOf(db, 'refund', [row.id]),
+    waitingOf(ctx, 'refund', [row.id]),
   ]);
   const copyright = await copyrightOf(
     ctx,

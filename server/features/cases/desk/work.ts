@@ -9,6 +9,7 @@ import type { Executor, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type Act, noteAct } from '../../audit/index.ts';
+import { endMoneyAct } from '../../operators/index.ts';
 import { obstacleFor, requireReads } from '../access.ts';
 import { KINDS } from '../kinds.ts';
 import { addEntry, type CaseRow, changeCase, lockCase } from '../store.ts';
@@ -99,6 +100,7 @@ export function reply(
       changed_at: at,
       ...(isClosing ? { state: 'closed', closed_at: at, outcome: 'close' } : { state: 'waiting' }),
     });
+    if (isClosing) await endMoneyAct(ctx, tx, { kind: 'refund', subjectId: id, by: actor.userId, ground: text });
     return { isClosing };
   });
 }

@@ -16,12 +16,13 @@ import { UiLink } from '../../../ui/link.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
 import { WaitsForTwo } from '../money-acts/waits.tsx';
+import { SaleLines } from '../sale-lines.tsx';
 import { ReplyPanel } from './answers.tsx';
 import { CopyrightParts } from './copyright.tsx';
 import { Undo, useDeciding } from './decide.tsx';
 import { DecisionLines, PersonOfCase } from './people.tsx';
 import { FORGET } from './queries.ts';
-import { PassPanel, Purchases } from './refunds.tsx';
+import { PassPanel } from './refunds.tsx';
 import { OpenAgain } from './reopen.tsx';
 import { Thing } from './thing.tsx';
 import { clockOf, QUEUE_WORDS, STATE_WORDS } from './words.ts';
@@ -235,7 +236,7 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
       </CasePart>
       {purchases.length > 0 && (
         <CasePart title="What they bought" end={String(purchases.length)}>
-          <Purchases purchases={purchases} />
+          <SaleLines sales={purchases} label="Purchases" />
         </CasePart>
       )}
       {decisions.length > 0 && (

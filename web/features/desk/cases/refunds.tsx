@@ -3,20 +3,15 @@ import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { refundedWords } from '@stagedoor/contract/case-kinds.ts';
 import { type CasePurchase, type CaseView, passCase } from '@stagedoor/contract/cases-desk.ts';
-import { ledgerTransactionPath } from '@stagedoor/contract/desk-addresses.ts';
-import { readLedgerTransaction } from '@stagedoor/contract/ledger-desk.ts';
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import { type FormEvent, useState } from 'react';
-import { formatExact } from '../../../kernel/dates.ts';
-import { useMay, useRoles } from '../../../kernel/operator.ts';
+import { useRoles } from '../../../kernel/operator.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
-import { UiLink } from '../../../ui/link.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { useDeskAct } from '../acts.ts';
 import { FORGET } from './queries.ts';
 
-const usd = (amount: number) => formatCents(Math.round(amount * 100));
 const leftOf = ({ amount, givenBack }: CasePurchase) => Math.round(amount * 100) - Math.round(givenBack * 100);
 
 /** Of what the case is about, chosen beforehand; the rest by hand. */
@@ -62,43 +57,6 @@ export function ChooseSales({ of: { open, chosen, turn } }: { of: ChosenSales })
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** All of it, also what was given back already. */
-export function Purchases({ purchases }: Pick<CaseView, 'purchases'>) {
-  const mayOpen = useMay(readLedgerTransaction);
-  return (
-    <ul className="lines" aria-label="Purchases">
-      {purchases.map(({ id, at, title, buyer, creator, amount, givenBack, isOfThing }) => (
-        <li key={id} className="grid gap-1 py-3 text-small">
-          <p className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-semibold">
-              {title}
-              {isOfThing && <span className="font-normal text-muted">, this very thing</span>}
-            </span>
-            <span className="num">{usd(amount)}</span>
-          </p>
-          <p className="flex flex-wrap justify-between gap-x-4 text-muted">
-            <span>
-              @{buyer.username} to @{creator.username}
-              {givenBack > 0 && `, ${givenBack < amount ? `${usd(givenBack)} ` : ''}given back`}
-            </span>
-            <span className="num">{formatExact(at)}</span>
-          </p>
-          {mayOpen && (
-            <p>
-              <UiLink
-                href={ledgerTransactionPath(id)}
-                className="inline-flex min-h-11 items-center underline underline-offset-4"
-              >
-                Its transaction
-              </UiLink>
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

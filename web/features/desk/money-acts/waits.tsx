@@ -8,13 +8,16 @@ import { listDebtors } from '@stagedoor/contract/debts.ts';
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { type MoneyAct, type MoneyActKind, moneyActWords } from '@stagedoor/contract/money-act-view.ts';
 import { decideMoneyAct, type EndedMoneyAct, listMoneyActs } from '@stagedoor/contract/money-acts.ts';
+import { operatorReadsQueue } from '@stagedoor/contract/operator-rights.ts';
 import { listProcessorEvents } from '@stagedoor/contract/processor-desk.ts';
 import { useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
+import { useRoles } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { useViewer } from '../../../kernel/session.ts';
 import { UiLink } from '../../../ui/link.tsx';
 import { useDeskAct } from '../acts.ts';
+import { SaleLines } from '../sale-lines.tsx';
 import { type Decision, Said, WaitsForSecond } from '../second-operator.tsx';
 
 export const moneyActsQuery = () => apiQuery(listMoneyActs, {});
@@ -37,7 +40,10 @@ const PLACE: Readonly<Record<MoneyActKind, { words: string; href: (subjectId: st
 
 /** `hasPlace`: with the way to what it is about, where that is on another page. */
 export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace?: boolean | undefined }) {
-  const { id, kind, subjectId, amount, operator } = act;
+  const { id, kind, subjectId, amount, sales, queue, operator } = act;
+  const roles = useRoles();
+  // Who only moves money reads no case but those that were passed on to them: what is given back stands here.
+  const isReadable = queue === null || operatorReadsQueue(roles, queue);
   const isOwn = operator === useViewer()?.username;
   const sum = formatUsd(amount);
   const [sent, setSent] = useState<Decision>('refuse');
@@ -64,7 +70,8 @@ export function WaitsForTwo({ act, hasPlace = false }: { act: MoneyAct; hasPlace
         decide.send({ params: { id }, body: { decision, ground } });
       }}
     >
-      {hasPlace && (
+      {sales.length > 0 && <SaleLines sales={sales} label="What is given back" />}
+      {hasPlace && isReadable && (
         <p>
           <UiLink
             href={PLACE[kind].href(subjectId)}

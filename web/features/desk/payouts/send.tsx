@@ -67,7 +67,7 @@ export function SendPayouts() {
   const [isOpen, setOpen] = useState(false);
   const stopped = useStopped('payouts');
   const chosen = rails.find((one) => one.rail === rail);
-  const waiting = rails.filter(({ count }) => count > 0);
+  const waiting = rails.filter(({ count, held }) => count + held > 0);
   if (!useMay(sendPayouts) || waiting.length === 0) return null;
   return (
     <section aria-label="Send" className="grid gap-3">
@@ -77,12 +77,20 @@ export function SendPayouts() {
         </Banner>
       )}
       <ul className="lines">
-        {waiting.map(({ rail: each, isSetUp, count, net }) => (
+        {waiting.map(({ rail: each, isSetUp, count, net, held }) => (
           <li key={each} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <span className="num">
-              {plural(count, 'payout')} by {RAIL_WORDS[each].name}, <b className="font-semibold">{formatUsd(net)}</b>
+              {count === 0 ? 'Nothing' : plural(count, 'payout')} by {RAIL_WORDS[each].name}
+              {count > 0 && (
+                <>
+                  , <b className="font-semibold">{formatUsd(net)}</b>
+                </>
+              )}
+              {held > 0 && (
+                <span className="block text-small text-muted">{held} held back: they may not be paid now</span>
+              )}
             </span>
-            {isSetUp ? (
+            {count === 0 ? null : isSetUp ? (
               <Button
                 variant="ink"
                 disabled={stopped !== undefined}

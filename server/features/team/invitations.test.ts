@@ -1,0 +1,58 @@
+/** Invitations that others outlive: what a creator did last of somebody holds, and nobody comes back by an older one. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
+let app: TestApp;
+let creator: TestUser;
+let member: TestUser;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  [creator, member] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+});
+
+type Asked = { rights: string[] };
+const teamOf = async (who: TestUser) => (await who.inject('GET', '/api/creator/team')).json();
+const teamsOf = async (who: TestUser) => (await who.inject('GET', '/api/teams')).json();
+const invite = (to: string, rights: string[]) =>
+  creator.inject('POST', '/api/creator/team/invitations', { to, rights });
+const answer = (who: TestUser, id: string) => who.inject('POST', `/api/teams/invitations/${id}`, { isAccepted: true });
+
+test('no older invitation outlives joining, a change of rights, or the end: nobody comes back by it, nor with more', async () => {
+  await invite(member.email, ['chat', 'posts', 'figures']);
+  await invite(member.username, ['figures']);
+  const { invitations } = await teamsOf(member);
+  const [all, few] = [3, 1].map((count) => invitations.find(({ rights }: Asked) => rights.length === count).id);
+  expect((await answer(member, few)).json()).toMatchObject({
+    memberships: [{ rights: ['figures'] }],
+    invitations: [],
+  });
+  expect((await teamOf(creator)).invitations).toEqual([]);
+  expect((await answer(member, all)).json().code).toBe('NOT_FOUND');
+
+  const again = async () => {
+    await invite(member.email, ['chat', 'posts', 'figures']);
+    return (await teamsOf(member)).invitations[0].id;
+  };
+  const path = `/api/creator/team/members/${member.id}`;
+  const beforeChange = await again();
+  expect((await creator.inject('PATCH', path, { rights: ['chat'] })).statusCode).toBe(200);
+  expect((await answer(member, beforeChange)).json().code).toBe('NOT_FOUND');
+  const beforeEnd = await again();
+  expect((await creator.inject('DELETE', path)).statusCode).toBe(200);
+  expect((await answer(member, beforeEnd)).json().code).toBe('NOT_FOUND');
+  expect(await teamOf(creator)).toMatchObject({ members: [], invitations: [] });
+  // Asked after that, they may.
+  expect((await answer(member, await again())).json().memberships).toHaveLength(1);
+});
+
+test('of two invitations accepted at once one is, and nothing else is left', async () => {
+  await invite(member.email, ['chat']);
+  await invite(member.username, ['figures']);
+  const { invitations } = await teamsOf(member);
+  const answers = await Promise.all(invitations.map(({ id }: { id: string }) => answer(member, id)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+  expect((await teamOf(creator)).invitations).toEqual([]);
+});
