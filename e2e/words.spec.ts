@@ -113,9 +113,9 @@ test('names, captions and messages of another direction stand apart from the wor
 });
 
 /** As a browser whose standard size of type is changed in its settings. */
-async function enlarge(page: Page, context: BrowserContext): Promise<void> {
+async function enlarge(page: Page, context: BrowserContext, px = LARGE_PX): Promise<void> {
   const session = await context.newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: LARGE_PX, fixed: LARGE_PX } });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
 }
 
 async function expectFits(page: Page, path: string): Promise<void> {
@@ -192,6 +192,13 @@ test('at twice its size text stays within a phone, by a style of the reader’s 
       await expect(unread).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('main').getByRole('link', { name: 'What reaches you' })).toBeInViewport({ ratio: 1 });
     }
+  }
+  const { page, context } = await open({ width: 390 });
+  await logIn(context, 'demo.creator');
+  await enlarge(page, context, TWICE_PX);
+  for (const path of ['/creator', '/creator/profile', '/creator/notifications', '/profile/demo.creator']) {
+    await page.goto(path);
+    await expectFits(page, path);
   }
 });
 
