@@ -27,7 +27,7 @@ const CHUNKS: readonly Chunk[] = [
     // What stands behind every page: the frame, the kernel, and the parts of nearly all of them.
     name: 'shared',
     of: [
-      ...own('app', 'app-link', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
+      ...own('app', 'app-link', 'connection', 'error-page', 'request-frame', 'rooms', 'root-data', 'running'),
       ...own('kernel', ANY),
       ...own('ui', 'avatar', 'button', 'card', 'chips', 'class-names', 'icon', 'label', 'link', 'logo'),
       ...own('ui', 'pager', 'picture', 'rhythm', 'search-form', 'shell', 'states'),

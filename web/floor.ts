@@ -36,6 +36,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   '.exitPictureInPicture()': 'only while a picture is in one',
   '.startViewTransition()': 'React and the router, for transitions that nothing of ours asks for',
   '.skipTransition()': 'only of a view transition',
+  'grid-template-rows: subgrid': 'of fields beside each other; without it each has rows of its own, and they end alike',
   // Of livekit-client, which comes with a call through an SFU.
   '.enumerateDevices()': 'where Firefox names no speakers, the system chooses one',
   '.createDTMFSender()': 'asked for; its adapter mends browsers below the floor, and nobody dials here',

@@ -2,20 +2,16 @@
  * Without a connection: the strip that says so, over every page and beside none of its parts, and what would load a document, which
  * waits. Without one that would be the browser's own error page instead of ours.
  */
-
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Location, useLocation, useNavigation } from 'react-router';
-import { isBusy } from '../kernel/busy.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigation } from 'react-router';
 import { useIsCut } from '../kernel/live.ts';
-import { useThere } from '../kernel/there.ts';
-import { isUnsaved } from '../kernel/unsaved.ts';
 import { Banner } from '../ui/states.tsx';
 
 /** What comes back sooner than this was never gone. */
 const GRACE_MS = 2_000;
 
-function listenOnline(change: () => void): () => void {
+/** Hears when the connection comes and goes. */
+export function listenOnline(change: () => void): () => void {
   addEventListener('online', change);
   addEventListener('offline', change);
   return () => {
@@ -74,44 +70,9 @@ function Strip({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is on its way for longer than this has nothing here to be shown of it. */
-const EMPTY_MS = 600;
-const EMPTY = '#main [aria-busy="true"] .skeleton, #main [data-awaited]';
-
-const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
-  pathname + search + hash;
-
-/** Whether what one sees of the page only stands for what is to come. */
-function isEmptyHere(): boolean {
-  return [...document.querySelectorAll(EMPTY)].some((place) => {
-    const { top, height } = place.getBoundingClientRect();
-    return height > 0 && top < innerHeight;
-  });
-}
-
-/**
- * A page that one goes to without a connection and of which nothing is here is loaded as a document: the app's worker answers with what
- * its person saw last. Nothing that is typed, sent or under way is broken off for it, and without that worker the page waits.
- */
-function useWayToSeen(): void {
-  const client = useQueryClient();
-  const address = addressOf(useThere());
-  const before = useRef(addressOf(useLocation()));
-  useEffect(() => {
-    if (address === before.current || !navigator.serviceWorker?.controller) return;
-    const timer = setInterval(() => {
-      if (!isEmptyHere() || isBusy() || isUnsaved() || client.isMutating() > 0) return;
-      clearInterval(timer);
-      location.assign(address);
-    }, EMPTY_MS);
-    return () => clearInterval(timer);
-  }, [address, client]);
-}
-
 function Offline() {
   const hasHeld = useHold();
   const isWaiting = useNavigation().state === 'loading';
-  useWayToSeen();
   const words = isWaiting
     ? 'That page opens once you’re back.'
     : hasHeld

@@ -6,6 +6,8 @@ import { whenIdle } from '../kernel/idle.ts';
 import { whenReachable } from '../kernel/lazy-part.ts';
 import { type Connection, connect as open } from '../kernel/socket.ts';
 
+export { Later } from './later-parts.tsx';
+
 /** `house`: what the document said of it. */
 export function connect(client: QueryClient, house: HouseSaid | undefined): Connection {
   const connection = open(client);

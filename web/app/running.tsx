@@ -18,6 +18,8 @@ const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 const Calls = lazyPart(async () => (await import('./calls.tsx')).Calls);
 const BlockedDialog = lazyPart(async () => (await import('./blocked-dialog.tsx')).BlockedDialog);
 
+type Later = typeof import('./later.ts');
+
 const PRESSES = ['pointerdown', 'keydown'] as const;
 const listenNever = () => () => undefined;
 
@@ -30,17 +32,19 @@ function useAlive(): boolean {
   );
 }
 
-/** One socket for whoever is logged in; its code comes after the page is alive. */
-function useSocket(client: QueryClient, userId: string | undefined): void {
+/** One socket for whoever is logged in; its code comes after the page is alive. Answers what came with it. */
+function useSocket(client: QueryClient, userId: string | undefined): Later | undefined {
+  const [later, setLater] = useState<Later>();
   const house = useRootData();
   useEffect(() => {
     if (!userId) return;
     let isGone = false;
     let close = (): void => undefined;
     const open = async () => {
-      const { connect } = await whenReachable(() => import('./later.ts'));
+      const came = await whenReachable(() => import('./later.ts'));
       if (isGone) return;
-      const connection = connect(client, house);
+      setLater(came);
+      const connection = came.connect(client, house);
       setConnection(connection);
       close = () => {
         setConnection(undefined);
@@ -54,6 +58,7 @@ function useSocket(client: QueryClient, userId: string | undefined): void {
       close();
     };
   }, [client, userId, house]);
+  return later;
 }
 
 /** True as soon as there is something to say; for whoever is logged in from the first press of a pointer or a key, while the connection is still there. */
@@ -85,16 +90,6 @@ function useNotes(): void {
   useEffect(() => noteVisit(sessionStorage, pathname + search), [pathname, search]);
 }
 
-/** Where an address names a part of its page, the keys go on from there, as they do in a document that is loaded. */
-function useLanding(): void {
-  const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part may be asked for again
-  useEffect(() => {
-    const part = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-    if (part?.tabIndex === -1 && part.hasAttribute('tabindex')) part.focus({ preventScroll: true });
-  }, [hash, key]);
-}
-
 /** What the rooms hear on whatever page, for whoever is here. */
 function useRooms(client: QueryClient, viewer: Viewer | null): void {
   const { id, type } = viewer ?? {};
@@ -115,8 +110,7 @@ function Alive() {
   const [hasCalls, setHasCalls] = useState(false);
   const hasToasts = useToasts(viewer !== null);
   useNotes();
-  useLanding();
-  useSocket(client, viewer?.id);
+  const later = useSocket(client, viewer?.id);
   useRooms(client, viewer);
   useEffect(() => onSignal('blocked', () => setBlocked(true)), []);
   useEffect(() => onSignal('call', () => setHasCalls(true)), []);
@@ -124,6 +118,7 @@ function Alive() {
   return (
     <>
       <ConnectionStrip />
+      {later && <later.Later />}
       <Suspense fallback={null}>{hasCalls && <Calls />}</Suspense>
       <Suspense fallback={null}>
         {hasToasts && <Toasts />}

@@ -56,7 +56,10 @@ export async function showToast(
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): Promise<void> {
   signal('toast');
-  const [{ toast }] = await Promise.all([whenReachable(() => import('../ui/toaster.tsx')), toaster]);
+  const { toast } = await whenReachable(() => import('../ui/toaster.tsx'));
+  // What a page says as it comes alive, it says before its frame hears.
+  signal('toast');
+  await toaster;
   toast(message, { ...options, type });
 }
 
