@@ -164,7 +164,7 @@ test('Safari registers by what is in its package, for as long as that session la
   expect(first?.payload).toEqual({
     aps: {
       alert: { title: 'Stagedoor', body: 'Something new for you', action: 'View' },
-      'url-args': [expect.stringMatching(/^fan\/profile\?alert=[\da-f-]{36}$/)],
+      'url-args': [expect.stringMatching(/^fan\/profile\?alert=[\da-f-]{36}#password$/)],
     },
   });
   expect(first?.headers).toMatchObject({
