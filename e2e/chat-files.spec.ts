@@ -40,6 +40,8 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   await fan.page.getByLabel('Documents').setInputFiles(notes);
   await say(fan.page, 'What I tried.');
   await expect(creator.page.getByRole('link', { name: 'Download notes.pdf' })).toBeVisible();
+  // What was sent last has come to rest: the thread does not move under the press.
+  await expect(bubbles(fan.page).filter({ hasText: 'What I tried.' }).getByRole('img', { name: 'Read' })).toBeVisible();
 
   const film = bubbles(fan.page).filter({ hasText: 'At the wheel.' });
   await film.getByRole('button', { name: 'Unlock $8.00' }).click();

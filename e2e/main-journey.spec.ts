@@ -36,6 +36,7 @@ async function confirmAndLogIn(page: Page, { username, email }: Who, home: RegEx
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(home);
+  await hydrated(page);
 }
 
 /** Every text a browser is sent, to look for what must not be in it. */
@@ -55,6 +56,7 @@ async function publishPaid(page: Page, username: string): Promise<void> {
   const caption = `Evening ${username}`;
   await page.getByRole('link', { name: 'New', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'New post' })).toBeVisible();
+  await hydrated(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Please add at least one file')).toBeVisible();
   // Held back for a moment, so that the progress can be seen.
