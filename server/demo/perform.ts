@@ -9,6 +9,7 @@ import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
 import { dealWithPayout } from './payouts.ts';
 import { POSTS } from './posts.ts';
+import { settle } from './settlements.ts';
 import { join, pictureForm, type Stage } from './studio.ts';
 import { goalFor } from './windows.ts';
 import { CREATORS } from './world.ts';
@@ -69,6 +70,8 @@ export async function perform(
       return haveCall(past, act, ids.get(act.creator) ?? '');
     case 'payout':
       return dealWithPayout(stage, act);
+    case 'settlement':
+      return settle(stage, act);
     case 'tip': {
       const goalId = act.post === undefined ? await goalFor(stage, act.creator) : undefined;
       const where =
