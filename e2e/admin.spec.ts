@@ -91,6 +91,49 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   await expect(second.getByRole('button', { name: /^Refuse/ })).toBeVisible();
   await expectAccessible(second);
 
+  // Who may not be paid now is left out, and what says so leads to it, with why.
+  const makerId = (await callApi<{ id: string }>(maker.context, 'GET', '/auth/user')).id;
+  const told = { reportUserId: makerId, type: 'profile', typeId: makerId, message: 'Are these their papers?' };
+  const { context: fan } = await person('customer');
+  const { reference } = await callApi<{ reference: string }>(fan, 'POST', '/report/submit-report', told);
+  const { data } = await callApi<Listed>(desk.context(), 'GET', `/admin/cases?q=${reference}`);
+  const hold = { act: 'limitPayouts', days: 1, ground: 'Until we looked at the papers' };
+  const { decisions } = await callApi<{ decisions: { id: string }[] }>(
+    desk.context(),
+    'POST',
+    `/admin/cases/${data[0]?.id}/decision`,
+    hold,
+  );
+  for (const at of [desk, second]) {
+    await at.goto('/admin/payouts?queue=toSend');
+    await hydrated(at);
+    await expectAccessible(at);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await at.emulateMedia({ colorScheme });
+      await at.screenshot({ path: `/tmp/shots/send-${at === desk ? 1440 : 390}-${colorScheme}.png` });
+    }
+    await at
+      .getByRole('region', { name: 'Send' })
+      .getByRole('link', { name: /held back: (it|they) may not be paid now$/ })
+      .first()
+      .click();
+    await expect(at).toHaveURL('/admin/payouts?queue=heldBack&rail=ach');
+    await expect(at.getByRole('group', { name: 'Which' }).locator('[aria-current]')).toContainText('Held back');
+    const line = at
+      .getByRole('list', { name: 'Payouts' })
+      .getByRole('listitem')
+      .filter({ has: at.locator(`a[href="/admin/payouts/${id}"]`) });
+    await expect(line).toContainText('Held back');
+    await expect(line).toContainText(/^.*Payouts are /);
+    await expectAccessible(at);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await at.emulateMedia({ colorScheme });
+      await at.screenshot({ path: `/tmp/shots/held-${at === desk ? 1440 : 390}-${colorScheme}.png` });
+    }
+  }
+  const back = { ground: 'They are theirs' };
+  await callApi(desk.context(), 'POST', `/admin/case-decisions/${decisions[0]?.id}/undo`, back);
+
   await desk.goto('/admin/payouts?queue=toSend');
   await hydrated(desk);
   await desk.getByRole('button', { name: 'Make the ACH file' }).click();

@@ -15,6 +15,7 @@ export {
   type PictureForm,
   type Portrait,
   plainPicture,
+  portraitKey,
   presentCover,
   readPictureForm,
   readPortrait,

@@ -127,13 +127,18 @@ export function discardPortrait(ctx: Context, tx: Transaction, key: string, { is
   return enqueueDiscard(ctx, tx, [`public/${key}`], at);
 }
 
-/** The largest picture of a portrait, as WebP; nothing once its files are gone. `width`: a cover's own, none of an avatar. */
+/** Where the largest picture of a portrait is stored, as WebP. `width`: a cover's own, none of an avatar. */
+export function portraitKey({ key, width }: { key: string; width?: number }): string {
+  const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
+  return `public/${key}/${side}.webp`;
+}
+
+/** That picture; nothing once its files are gone. */
 export async function readPortrait(
   { storage }: Pick<Context, 'storage'>,
-  { key, width }: { key: string; width?: number },
+  portrait: { key: string; width?: number },
 ): Promise<Buffer | undefined> {
-  const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
-  const stored = await storage.open(`public/${key}/${side}.webp`);
+  const stored = await storage.open(portraitKey(portrait));
   if (!stored) return undefined;
   const parts: Buffer[] = [];
   for await (const part of await stored.stream()) parts.push(part);
