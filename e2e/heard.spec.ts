@@ -132,7 +132,6 @@ test('who is blocked by the desk learns why at the log-in, and the appeal is the
     .toBuffer();
   await dialog.getByLabel('Add a picture').setInputFiles({ name: 'negative.png', mimeType: 'image/png', buffer: png });
   await expect(dialog.getByRole('list', { name: 'Pictures' })).toContainText('negative.png');
-  await page.screenshot({ path: '/tmp/shots/contact-390.png' });
   await dialog.getByRole('button', { name: 'Submit' }).tap();
   await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -119,7 +119,6 @@ test('the list’s tab is marked where the list stands beside what reaches one, 
   const way = page.getByRole('main').getByRole('link', { name: 'What reaches you' });
   await expect(current).toHaveText('All');
   await expect(way).toBeHidden();
-  await page.screenshot({ path: '/tmp/shots/alerts-1440.png' });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(way).toHaveAttribute('aria-current', 'page');
   await expect(current).toHaveCount(0);

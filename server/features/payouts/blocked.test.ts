@@ -50,7 +50,7 @@ test('what may not be sent is counted apart from what waits to be', async () => 
       .json()
       .data.map((one: Listed) => [one.id, one.heldBack]);
   // What is counted is what it leads to, with why.
-  const why = 'This account is blocked.';
+  const why = 'Its person reads: This account is blocked.';
   for (const query of ['queue=heldBack', 'queue=heldBack&rail=ach'])
     expect(await listed(query)).toEqual([[held.id, why]]);
   expect(await listed('queue=heldBack&rail=wire')).toEqual([]);

@@ -45,8 +45,9 @@ export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]):
     const source = sourceOf(of);
     const key = `${userId} ${source}`;
     if (!asked.has(key)) asked.set(key, await whyNotPaid(db, { userId, source }, now));
-    const why = invalidAt === null ? asked.get(key) : CAME_BACK;
-    if (why !== undefined) held.set(id, why);
+    const why = asked.get(key);
+    if (invalidAt !== null) held.set(id, CAME_BACK);
+    else if (why !== undefined) held.set(id, `Its person reads: ${why}`);
   }
   return held;
 }
