@@ -158,7 +158,18 @@ test('the wrong picture of a published post is exchanged, until somebody bought 
   expect(bought[0]?.id).not.toBe(before);
 
   const unlock = fan.page.getByRole('button', { name: 'Unlock $5.00' });
+  const shown = Promise.withResolvers<void>();
+  await fan.page.route(`**/api/post/${id}`, async (route) => {
+    await shown.promise;
+    await route.continue();
+  });
+  const asked = fan.page.waitForRequest(`**/api/post/${id}`);
   await unlock.click();
+  await asked;
+  // Refused; but it is not said, and nothing can be pressed, before the post is shown as it is now.
+  await expect(fan.page.getByRole('button', { name: 'Paying…' })).toBeDisabled();
+  await expect(fan.page.getByRole('alert')).toHaveCount(0);
+  shown.resolve();
   await expect(fan.page.getByRole('alert')).toHaveText('This post has changed. Please look at it again.');
   await unlock.click();
   await expect(fan.page.getByText('Yours · $5.00')).toBeVisible();

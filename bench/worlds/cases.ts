@@ -71,7 +71,7 @@ export async function makeApart(url: string, creators: number): Promise<void> {
     for (const { fan, count } of Object.values(APART))
       await runSql(
         db,
-        `insert into blocks (fan_id, creator_id) select '${personId('fan', fan)}', user_id from creators
+        `insert into blocks (fan_id, creator_id, since) select '${personId('fan', fan)}', user_id, now() from creators
            where user_id not in (select creator_id from follows where fan_id = '${personId('fan', fan)}')
            order by user_id limit ${Math.min(count, creators - 1_000)} on conflict do nothing;
          analyze blocks`,

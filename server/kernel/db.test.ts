@@ -189,11 +189,20 @@ test('words of the schema stand in a statement, where partial indexes find them;
   expect(among.compile().sql).toContain(`"state" in ('open', 'waiting')`);
   const named = db.query.selectFrom('users').select('id').where('username', '=', 'open');
   expect(named.compile()).toMatchObject({ parameters: ['open'] });
-  const { rows } = await db.transaction(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx.query);
-    return sql`explain ${of('open').orderBy('due_at').orderBy('id').limit(1)}`.execute(tx.query);
+  const written = db.query.selectFrom('cases').select('id').where('from_email', '=', 'a@example.org');
+  const fromAddress = written.where('from_email', '<>', '');
+  expect(fromAddress.compile()).toMatchObject({
+    sql: `select "id" from "cases" where "from_email" = $1 and "from_email" <> ''`,
+    parameters: ['a@example.org'],
   });
-  expect(JSON.stringify(rows)).toContain('using cases_open ');
+  const plans = await db.transaction(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx.query);
+    const { rows } = await sql`explain ${of('open').orderBy('due_at').orderBy('id').limit(1)}`.execute(tx.query);
+    const { rows: others } = await sql`explain (generic_plan) ${sql.raw(fromAddress.compile().sql)}`.execute(tx.query);
+    return [JSON.stringify(rows), JSON.stringify(others)];
+  });
+  expect(plans[0]).toContain('using cases_open ');
+  expect(plans[1]).toContain('cases_of_address');
 });
 
 test('who waits for a row waits with a part of the connections, in turn, and too long is told; nobody else notices', async () => {

@@ -1,6 +1,7 @@
 /**
- * Writes the words of the schema (a state, a kind) into the statements that Kysely makes, where any other value is a parameter. With one plan
- * for all values (db.ts) PostgreSQL takes a partial index, `where state = 'open'`, only for a statement that says so itself.
+ * Writes the words of the schema (a state, a kind, that a text is not empty) into the statements that Kysely makes, where any other value is
+ * a parameter. With one plan for all values (db.ts) PostgreSQL takes a partial index, `where state = 'open'`, only for a statement that says
+ * so itself.
  */
 import {
   type BinaryOperationNode,
@@ -16,7 +17,8 @@ import {
 
 /** Columns of a few words each, which partial indexes name. */
 const COLUMNS = new Set(['state', 'status', 'kind', 'act', 'rail', 'comparison', 'outcome']);
-const OPERATORS = new Set(['=', '!=', '<>', 'in', 'not in']);
+const UNLIKE = new Set(['!=', '<>']);
+const OPERATORS = new Set(['=', ...UNLIKE, 'in', 'not in']);
 /** What needs no quoting whatever the database's settings: anything else stays a parameter. */
 const WORD = /^[A-Za-z]{1,40}$/;
 
@@ -25,8 +27,9 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 /** What is compared with such a column, as SQL; undefined for any other comparison. */
 function wordsOf({ leftOperand, operator, rightOperand }: BinaryOperationNode): string | undefined {
   if (!ReferenceNode.is(leftOperand) || !ColumnNode.is(leftOperand.column)) return undefined;
-  if (!COLUMNS.has(leftOperand.column.column.name)) return undefined;
-  if (!OperatorNode.is(operator) || !OPERATORS.has(operator.operator)) return undefined;
+  if (!OperatorNode.is(operator)) return undefined;
+  if (UNLIKE.has(operator.operator) && ValueNode.is(rightOperand) && rightOperand.value === '') return `''`;
+  if (!COLUMNS.has(leftOperand.column.column.name) || !OPERATORS.has(operator.operator)) return undefined;
   if (ValueNode.is(rightOperand)) return isWord(rightOperand.value) ? `'${rightOperand.value}'` : undefined;
   if (!PrimitiveValueListNode.is(rightOperand)) return undefined;
   const { values } = rightOperand;

@@ -2,7 +2,7 @@
 import '../ui/styles/index.css';
 import { currentUser } from '@stagedoor/contract/accounts.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useEffect, useLayoutEffect, useState } from 'react';
 import {
   Links,
   type LinksFunction,
@@ -18,7 +18,9 @@ import { apiQuery } from '../kernel/query.ts';
 import { THEME_COLORS, type Theme } from '../kernel/theme.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { fontPreloads } from '../ui/fonts/preload.ts';
+import { ALIVE } from './alive.ts';
 import { ErrorPage } from './error-page.tsx';
+import { HOLD_PRESSES } from './hold-presses.ts';
 import { RequestContext } from './request-frame.tsx';
 import { type RootData, useRootData } from './root-data.ts';
 import { Running } from './running.tsx';
@@ -72,11 +74,15 @@ function ThemeColors({ theme }: { theme: Theme | undefined }) {
   );
 }
 
+const tellAlive = () => void dispatchEvent(new Event(ALIVE));
+
 export function Layout({ children }: { children: ReactNode }) {
   const rendering = use(RequestContext);
   const visit = rendering?.visit;
   const root = useRootData();
   const isAlive = rendering?.isAlive !== false;
+  useLayoutEffect(tellAlive, []);
+  useEffect(tellAlive, []);
   return (
     <html lang="en" data-theme={root?.theme} suppressHydrationWarning>
       <head>
@@ -94,6 +100,11 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           // Styles need no nonce, and browsers hide one, which would look like a difference when the page comes alive.
           <Links nonce="" />
+        )}
+        {/* The last of the head, where what the browser's own rendering does not know is passed over. */}
+        {import.meta.env.SSR && rendering?.isAlive && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours (hold-presses.ts)
+          <script nonce={rendering.visit.nonce} dangerouslySetInnerHTML={{ __html: HOLD_PRESSES }} />
         )}
       </head>
       <body>

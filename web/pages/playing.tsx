@@ -55,7 +55,7 @@ export function Played({ post, item, ...look }: PlayedProps) {
       words={taste?.words}
       isRemembered={!item.isLocked}
       renew={item.isLocked ? undefined : () => freshStream(post.id, item.id)}
-      onEnded={() => forgetPost(client, post.id)}
+      onEnded={() => void forgetPost(client, post.id)}
     >
       {item.isLocked && (
         <Seal icon="lock" isAtEnd>

@@ -146,7 +146,7 @@ export default function PostPage() {
   const { now } = useLoaderData<typeof loader>();
   const post = useApi(getPost, { params: { id } });
   const answer = useActionData<typeof action>();
-  useLive(postUnlocked, (client, { postId }) => forgetPost(client, postId));
+  useLive(postUnlocked, (client, { postId }) => void forgetPost(client, postId));
   const viewer = useViewer();
   const navigate = useNavigate();
   const open = useOpenViewer();

@@ -78,6 +78,7 @@ async function hasReceipts(ctx: Context, tx: Transaction, email: string): Promis
     .selectFrom('cases')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('from_email', '=', email)
+    .where('from_email', '<>', '')
     .where('kind', '=', 'complaint')
     .where('opened_at', '>', new Date(ctx.clock.now().getTime() - DAY_MS))
     .executeTakeFirstOrThrow();

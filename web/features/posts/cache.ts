@@ -5,16 +5,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { changeIn, type Kept } from './feed-live.ts';
 
-/** Lists show posts in parts, so they are asked for again when next shown. */
-export function forgetLists(client: QueryClient): void {
-  for (const route of [feed, listCreatorPosts, listPurchasedPosts, listOwnPosts])
-    void client.invalidateQueries({ queryKey: routeKey(route) });
+/** Lists show posts in parts, so they are asked for again: at once where they are shown, or else when they next are. */
+export async function forgetLists(client: QueryClient): Promise<void> {
+  const lists = [feed, listCreatorPosts, listPurchasedPosts, listOwnPosts];
+  await Promise.all(lists.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
 }
 
-/** One post, wherever it is shown. */
-export function forgetPost(client: QueryClient, postId: string): void {
-  void client.invalidateQueries({ queryKey: apiQuery(getPost, { params: { id: postId } }).queryKey });
-  forgetLists(client);
+/** One post, wherever it is shown. Resolves when what is shown of it is new, or could not be had. */
+export async function forgetPost(client: QueryClient, postId: string): Promise<void> {
+  const { queryKey } = apiQuery(getPost, { params: { id: postId } });
+  await Promise.all([client.invalidateQueries({ queryKey }), forgetLists(client)]);
 }
 
 /** Changes one post where it is shown, without asking again: the lists keep their length and their place. */

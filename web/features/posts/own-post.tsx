@@ -36,7 +36,7 @@ export function OwnPostCard({ own, now }: { own: OwnPost; now: string }) {
   const pin = usePin(own);
   const remove = useApiMutation(deletePost, {
     onSuccess: ({ info }) => {
-      forgetPost(client, post.id);
+      void forgetPost(client, post.id);
       void showToast(info, 'success');
     },
   });

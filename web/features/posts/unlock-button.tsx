@@ -46,8 +46,12 @@ function Purchase({ post, refusal, variant, balance }: UnlockLook & { balance: n
       changePost(client, post.id, () => open);
       takeBalance(client, balance);
     },
-    // Its price, its files or its standing may have changed: what is shown next is asked for.
-    onError: () => forgetPost(client, post.id),
+    // Its price, its files or its standing may have changed. That they have is said together with what they are now: a press before
+    // that would ask for the old ones again.
+    onError: (error) => {
+      const asked = forgetPost(client, post.id);
+      return error instanceof ApiError && error.code === 'CONFLICT' ? asked : undefined;
+    },
   });
   const left = Math.round((balance - post.price) * 100) / 100;
   const isShort = left < 0 || (unlock.error instanceof ApiError && unlock.error.code === 'INSUFFICIENT_FUNDS');

@@ -75,7 +75,7 @@ export default function NewPost() {
       }}
       onPublished={(post) => {
         forgetDrafts();
-        forgetLists(client);
+        void forgetLists(client);
         void client.invalidateQueries({ queryKey: routeKey(getOwnProfile) });
         void showToast('Published.', 'success', {
           action: { label: 'See it', onClick: () => void navigate(postPath(post.id)) },

@@ -46,7 +46,7 @@ export default function EditPost() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const done = (words: string) => {
-    forgetPost(client, post.id);
+    void forgetPost(client, post.id);
     void showToast(words, 'success');
     void navigate(PATHS.creatorFeed, { state: STAYS });
   };

@@ -60,7 +60,7 @@ export async function findSame(tx: Transaction, same: { fromId: string; email: s
 const RECEIPTS: Statement = {
   name: 'cases-copyright-receipts',
   text: `select count(distinct n.notice_id)::int as count from cases c join copyright_notices n on n.case_id = c.id
-    where c.from_email = $1 and c.opened_at > $2`,
+    where c.from_email = $1 and c.from_email <> '' and c.opened_at > $2`,
 };
 /** Notices from one address since then. */
 export async function countNotices(tx: Transaction, email: string, since: Date): Promise<number> {

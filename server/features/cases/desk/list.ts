@@ -82,7 +82,9 @@ export async function readFound(db: Executor, actor: Actor, q: string, { limit, 
         row('reference', '=', q.toUpperCase()),
         ...(decided.length === 0 ? [] : [row('id', 'in', decided)]),
         ...(person ? [row('person_id', '=', person.id), row('from_id', '=', person.id)] : []),
-        ...(q.includes('@') && !q.startsWith('@') ? [row('from_email', '=', q)] : []),
+        ...(q.includes('@') && !q.startsWith('@')
+          ? [row.and([row('from_email', '=', q), row('from_email', '<>', '')])]
+          : []),
       ]),
     )
     .where('queue', 'in', queuesOf(actor))
