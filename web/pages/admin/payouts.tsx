@@ -129,7 +129,8 @@ export default function PayoutsDesk() {
     addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
     <DeskList title="Payouts">
-      <Chips label="Which">
+      {/* What is led to from below is brought into view anew. */}
+      <Chips key={queue === 'heldBack' ? queue : ALL} label="Which">
         {SHOWN.filter((each) => each !== 'heldBack' || queue === 'heldBack').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL);
           return (
