@@ -13,6 +13,7 @@ export const DESK_PATHS = {
   adminVerifications: '/admin/verifications',
   adminLedger: '/admin/ledger',
   adminReconciliation: '/admin/ledger/reconciliation',
+  adminSettlements: '/admin/ledger/settlements',
   adminAlarms: '/admin/alarms',
   adminNewcomers: '/admin/newcomers',
   adminPush: '/admin/push',

@@ -193,18 +193,24 @@ const processorDay = z.object({
 });
 export type ProcessorDay = z.infer<typeof processorDay>;
 
+/** With their signs: what the processor owes us is the sum of the rest. */
+const way = z.object({ sold: figure, refunded: figure, chargedBack: figure, settled: figure, owed: figure });
+export type ProcessorWay = z.infer<typeof way>;
+
 /** At most so many days at once. */
 export const RECONCILIATION_DAYS = 92;
 const period = z.object({ from: z.optional(day), to: z.optional(day) });
 export const ledgerReconciliation = route({
   method: 'GET',
   path: '/admin/ledger/reconciliation',
-  summary: 'What the books come to now, and the processor’s days beside ours; the last 14 unless named',
+  summary: 'What the books come to now, what the processor owes, and its days beside ours; the last 14 unless named',
   auth: 'operator',
   rate: 'write',
   query: period,
   response: z.object({
     totals,
+    /** Since ever. */
+    way,
     from: z.string(),
     to: z.string(),
     days: z.array(processorDay),

@@ -69,6 +69,8 @@ export const MONEY_KINDS: Readonly<Record<string, MoneyKind>> = {
   settlement: { title: 'Settlement', type: 'other' },
   processor_fee: { title: 'Processor fee', type: 'other' },
   chargeback_fee: { title: 'Chargeback fee', type: 'other' },
+  processor_settlement: { title: 'Settlement of the processor', type: 'other' },
+  processor_settlement_return: { title: 'Settlement taken back', type: 'other' },
   commission: { title: 'Commission', type: 'other' },
   commission_return: { title: 'Commission taken back', type: 'other' },
   commission_uncleared: { title: 'Commission back to pending', type: 'other' },

@@ -2,7 +2,7 @@
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
 import type { Stage } from '../harness/stage.ts';
-import { makeFans, personId, personIdSql } from './people.ts';
+import { makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
 /** Both sizes have as many open ones, so that their pages show the same. */
 const OPEN = 500;
@@ -65,16 +65,19 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
 /** Who is apart from few and from very many, by number of {@link makeFans}: both follow whom the others of a crowd follow. */
 export const APART = { few: { fan: 0, count: 10 }, many: { fan: 1, count: 10_000 } } as const;
 
-/** Sets two fans of a crowd apart from creators: half of them from among those whom they would meet. */
+/** So many creators that ten thousand are a tenth of them: how many somebody is apart from is measured, not how few are left. */
+const CREATORS = 100_000;
+
+/** Sets two fans of a crowd apart from creators, here and there among all whom they would meet. */
 export async function makeApart(url: string, creators: number): Promise<void> {
   await withDatabase(url, async (db) => {
+    await makeCreators(db, CREATORS, creators);
     for (const { fan, count } of Object.values(APART))
       await runSql(
         db,
         `insert into blocks (fan_id, creator_id, since) select '${personId('fan', fan)}', user_id, now() from creators
            where user_id not in (select creator_id from follows where fan_id = '${personId('fan', fan)}')
-           order by user_id limit ${Math.min(count, creators - 1_000)} on conflict do nothing;
-         analyze blocks`,
+           order by md5(user_id::text) limit ${count}`,
       );
   });
 }

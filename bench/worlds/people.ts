@@ -42,21 +42,21 @@ export async function makeFans(db: Database, count: number): Promise<void> {
   await makeSessions(db, 'fan', count);
 }
 
-/** Makes creators 0…n−1 who may sell, with names, crafts and texts as long as people write them. */
-export async function makeCreators(db: Database, count: number): Promise<void> {
+/** Makes creators `from`…n−1 who may sell, with names, crafts and texts as long as people write them. */
+export async function makeCreators(db: Database, count: number, from = 0): Promise<void> {
   await runSql(
     db,
     `insert into users (id, type, username, email, name, password_hash, email_verified_at)
        select ${personIdSql('creator', 'n')}, 'creator', 'creator' || n, 'creator' || n || '@example.com', 'Mirele Achterberg ' || n, '-', now()
-       from generate_series(0, ${count - 1}) as n;
+       from generate_series(${from}, ${count - 1}) as n;
      insert into creators (user_id, craft, city, bio, category, is_verified, verified_name, follower_count)
        select ${personIdSql('creator', 'n')}, 'Ceramicist', 'Porto',
          'I throw, glaze and fire in a studio by the river. New work on Fridays, kiln openings twice a month, and the failures too.',
          (array['Music', 'Ceramics', 'Dance', 'Photography', 'Kitchen', 'Strength', 'Paper & print', 'Film'])[n % 8 + 1], n % 3 = 0, case when n % 3 = 0 then 'Mirele Achterberg ' || n end, (n * 7919) % 10000
-       from generate_series(0, ${count - 1}) as n;
+       from generate_series(${from}, ${count - 1}) as n;
      insert into verifications (creator_id, status, submitted_at, decided_at, agreement_version, signed_at)
        select ${personIdSql('creator', 'n')}, 'verified', now(), now(), '${AGREEMENT_VERSION}', now()
-       from generate_series(0, ${count - 1}) as n`,
+       from generate_series(${from}, ${count - 1}) as n`,
   );
 }
 

@@ -36,6 +36,7 @@ export const sessionId = id.brand<'SessionId'>();
 export const processorEventId = id.brand<'ProcessorEventId'>();
 export const differenceId = id.brand<'DifferenceId'>();
 export const moneyActId = id.brand<'MoneyActId'>();
+export const settlementId = id.brand<'SettlementId'>();
 export const payoutId = id.brand<'PayoutId'>();
 export const payoutMethodId = id.brand<'PayoutMethodId'>();
 export const payoutBatchId = id.brand<'PayoutBatchId'>();

@@ -8,6 +8,7 @@ import { type CallAct, callsUntil, costOf } from './calls.ts';
 import type { DemoPost } from './label.ts';
 import { type PayoutAct, payoutsUntil } from './payouts.ts';
 import { POSTS } from './posts.ts';
+import { type SettlementAct, settlementsOf } from './settlements.ts';
 import { AUDIENCE, CREATORS, DEBTOR, type DemoCreator, type DemoFan, FANS, NOTES, PAID_TWICE } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +28,8 @@ type Done =
   | { kind: 'unlock'; who: string; post: number }
   | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string }
   | CallAct
-  | PayoutAct;
+  | PayoutAct
+  | SettlementAct;
 /** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
 export type Act = Done & { at: Date; key: string };
 
@@ -193,6 +195,7 @@ function keyOf(act: Done & { at: Date }): string {
   if (act.kind === 'join') return `join:${act.who}`;
   if (act.kind === 'open') return `open:${act.creator}`;
   if (act.kind === 'post') return `post:${act.post}`;
+  if (act.kind === 'settlement') return `settlement:${act.day}`;
   if (act.kind === 'follow') return `follow:${act.who}:${act.creator}`;
   if (act.kind === 'like' || act.kind === 'unlock') return `${act.kind}:${act.who}:${act.post}`;
   return `${act.kind}:${act.who}:${act.at.getTime()}`;
@@ -265,5 +268,7 @@ export function tellHistory(epoch: Date): Act[] {
     ...payoutsUntil(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());
-  return withNotes(acts.filter(createJudge(epoch)), epoch);
+  const happened = withNotes(acts.filter(createJudge(epoch)), epoch);
+  const settled = settlementsOf(happened, epoch).map((act) => ({ ...act, key: keyOf(act) }));
+  return [...happened, ...settled].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -10,6 +10,7 @@ import { type Act, EVERY_FAN } from './history.ts';
 import { letIn } from './papers.ts';
 import { dealWithPayout } from './payouts.ts';
 import { POSTS } from './posts.ts';
+import { settle } from './settlements.ts';
 import { hang, join, pictureForm, type Stage } from './studio.ts';
 import { goalFor } from './windows.ts';
 import { CREATORS } from './world.ts';
@@ -78,6 +79,8 @@ export async function perform(
       return haveCall(past, act, ids.get(act.creator) ?? '');
     case 'payout':
       return dealWithPayout(stage, act);
+    case 'settlement':
+      return settle(stage, act);
     case 'tip': {
       const goalId = act.post === undefined ? await goalFor(stage, act.creator) : undefined;
       const where =

@@ -247,6 +247,10 @@ describe('the first start', () => {
     expect(await list('processor-events')).toMatchObject([{ order: { fan: { username: PAID_TWICE } } }]);
     expect(await list('differences')).toMatchObject([{ comparison: 'processor', kind: 'saleUnknownHere' }]);
     expect(await list('processor-events?state=processed&type=Chargeback')).toHaveLength(1);
+    const settled = (await ask('/api/admin/settlements')).json();
+    expect(settled.totalCount).toBeGreaterThanOrEqual(5);
+    expect(settled.data.some(({ chargebackFees }: { chargebackFees: number }) => chargebackFees > 0)).toBe(true);
+    for (const figure of [settled.owed, settled.bank]) expect(figure).toBeGreaterThan(0);
   });
 
   it('gives demo.fan $500 or more, purchases and a history', async () => {

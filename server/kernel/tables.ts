@@ -1206,6 +1206,24 @@ export interface ProcessorExports {
   type: string | null;
 }
 
+export interface ProcessorSettlements {
+  at: Timestamp;
+  bank_cents: number;
+  chargeback_fee_cents: number;
+  day: Timestamp;
+  fee_cents: number;
+  id: string;
+  operator_id: string;
+  provider: string;
+  reference: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  taken_back_ground: string | null;
+  taken_back_id: string | null;
+  transaction_id: string;
+  xid: Generated<number>;
+}
+
 export interface ProfileViews {
   creator_id: string;
   day: Timestamp;
@@ -1709,6 +1727,7 @@ export interface DB {
   processor_events: ProcessorEvents;
   processor_export_days: ProcessorExportDays;
   processor_exports: ProcessorExports;
+  processor_settlements: ProcessorSettlements;
   profile_views: ProfileViews;
   push_devices: PushDevices;
   push_devices_removed: PushDevicesRemoved;

@@ -20,6 +20,7 @@ import * as policies from '@stagedoor/contract/policies.ts';
 import * as profiles from '@stagedoor/contract/profiles.ts';
 import * as push from '@stagedoor/contract/push.ts';
 import * as regions from '@stagedoor/contract/regions.ts';
+import * as settlements from '@stagedoor/contract/settlements.ts';
 import * as state from '@stagedoor/contract/state-desk.ts';
 import * as statements from '@stagedoor/contract/statements.ts';
 import * as switches from '@stagedoor/contract/switches-desk.ts';
@@ -73,6 +74,8 @@ sample(state.retryJob, { params: { id: '1' } });
 // Nothing is stopped for whoever asks next.
 const goesOn = { isStopped: false, words: '' };
 sample(switches.setSwitch, { params: { name: 'payouts' }, body: { from: goesOn, to: goesOn, ground: 'sample' } });
+const settled = { reference: 'sample', day: '2026-01-01', bank: 1, fees: 0, chargebackFees: 0 };
+sample(settlements.bookSettlement, { body: settled });
 sample(media.removeCaptions, { params: { language: 'en' } });
 const paypal = { currentPassword: PASSWORD, details: { kind: 'paypal' as const, email: 'sample@example.com' } };
 sample(payouts.addPayoutMethod, { body: paypal });

@@ -91,6 +91,7 @@ export default [
         route('admin/ledger', '../pages/admin/ledger.tsx'),
         route('admin/ledger/accounts/:code', '../pages/admin/ledger-account.tsx'),
         route('admin/ledger/reconciliation', '../pages/admin/ledger-reconciliation.tsx'),
+        route('admin/ledger/settlements', '../pages/admin/ledger-settlements.tsx'),
         route('admin/ledger/transactions/:id', '../pages/admin/ledger-transaction.tsx'),
         route('admin/payouts', '../pages/admin/payouts.tsx'),
         route('admin/payouts/batches', '../pages/admin/payout-batches.tsx'),

@@ -1,7 +1,7 @@
-/** Whoever is gone is apart from nobody, on whichever side they were; everybody else stays as they are. */
+/** Whoever is gone is apart from nobody, on whichever side they were; everybody else stays as they are. Being apart costs a look a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { areApart, countApart, forgetApart, setApart } from './index.ts';
+import { apart, areApart, countApart, forgetApart, setApart } from './index.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,4 +26,29 @@ test.each(['creator', 'fan'] as const)('a %s who is gone', async (side) => {
   for (const [one, another] of pairs)
     expect(await areApart(app.ctx.db, one.id, another.id)).toBe(one !== gone && another !== gone);
   expect(await countApart(app.ctx.db, gone.id, 10)).toBe(0);
+});
+
+test('a statement looks by key at each row it shows, and never reads all from whom somebody is apart', async () => {
+  const client = await app.owner.pool.connect();
+  await client.query('begin');
+  await client.query(
+    'insert into users (id, type, username, email, name, password_hash) select uuidv7(), $1, $2 || n, $2 || n || $3, $2, $4 from generate_series(1, 2000) n',
+    ['creator', 'many', '@example.org', '-'],
+  );
+  await client.query(`insert into creators (user_id) select id from users where name = 'many'`);
+  const { rows: fans } = await client.query<{ id: string }>(
+    `insert into users (id, type, username, email, name, password_hash) values (uuidv7(), 'customer', 'apart', 'apart@example.org', 'Apart', '-') returning id`,
+  );
+  await client.query('insert into blocks (fan_id, creator_id, since) select $1, user_id, now() from creators', [
+    fans[0]?.id,
+  ]);
+  await client.query('analyze blocks, creators');
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain (generic_plan) select user_id from creators c where not ${apart('$1::uuid', 'c.user_id')} limit 20`,
+  );
+  await client.query('rollback');
+  client.release();
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/SubPlan 3\n +->  Index (Only )?Scan using blocks_/);
+  expect(plan).not.toContain('hashed');
 });

@@ -75,10 +75,11 @@ export async function countApart(db: Executor, userId: string, most: number): Pr
 
 /**
  * The same as a condition within a statement, by SQL for both ids. Whether the viewer is apart from anybody is looked up once for
- * the statement, and then each row is one look by key: neither grows with how many they are apart from.
+ * the statement, and then each row is one look by key: neither grows with how many they are apart from. Of an EXISTS in the second
+ * place the planner may hash all of them for a page of twenty.
  */
 export const apart = (viewer: string, creator: string): string =>
-  `(case when (select exists (select from blocks x where x.fan_id = ${viewer})) then exists (select from blocks x where x.fan_id = ${viewer} and x.creator_id = ${creator}) else false end)`;
+  `(case when (select exists (select from blocks x where x.fan_id = ${viewer})) then coalesce((select true from blocks x where x.fan_id = ${viewer} and x.creator_id = ${creator}), false) else false end)`;
 
 /** The creators from whom a viewer is apart, as a list within a statement, by SQL for the viewer. */
 export const creatorsApart = (viewer: string): string =>

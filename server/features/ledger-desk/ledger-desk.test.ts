@@ -4,6 +4,7 @@ import type { LedgerAccount, LedgerTotals, LedgerTransaction } from '@stagedoor/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestUser } from '../../testing/app.ts';
 import { account, clearDue, findOperation, rollInflows } from '../ledger/index.ts';
+import { bookSettlement } from '../payments/index.ts';
 import { addMethod, requestIt } from '../payouts/testing.ts';
 import { refundSale } from '../sales/index.ts';
 import { sequence } from '../transparency/index.ts';
@@ -299,6 +300,16 @@ describe('the reconciliation', () => {
     await read('/ledger/reconciliation?from=2026-02-01&to=2026-01-01', 400);
     await read('/ledger/reconciliation?from=2020-01-01&to=2026-01-01', 400);
   });
+});
+
+test('a settlement of the processor has its place in the log that cannot be rewritten', async () => {
+  const { ctx, clock } = world.test;
+  const sums = { bank: 1, fees: 0, chargebackFees: 0 };
+  const day = clock.now().toISOString().slice(0, 10);
+  const { id } = await bookSettlement(ctx, operator.id, { reference: 'of a week', day, ...sums });
+  await sequence(ctx);
+  const { rows } = await ctx.db.pool.query('select type from transparency_leaves where row_id = $1', [id]);
+  expect(rows).toEqual([{ type: 'decision' }]);
 });
 
 describe('an alarm', () => {

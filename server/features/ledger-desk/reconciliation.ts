@@ -8,7 +8,15 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import { amountText, BOM, lineOf, said, timeText } from '../../kernel/spreadsheet.ts';
 import { ledgerTotals, standingDifferences } from '../ledger/index.ts';
-import { dayOf, daysAfter, type ProcessorDay, processorDays, viewDifferences } from '../payments/index.ts';
+import {
+  dayOf,
+  daysAfter,
+  type ProcessorDay,
+  type ProcessorWay,
+  processorDays,
+  processorWay,
+  viewDifferences,
+} from '../payments/index.ts';
 import { accountWords } from './words.ts';
 
 type View = AnswerOf<typeof ledgerReconciliation>;
@@ -71,14 +79,23 @@ function present({ day, askedAt, theirs, ours }: ProcessorDay, about: { open: nu
   };
 }
 
+const presentWay = ({ sold, refunded, chargedBack, settled, owed }: ProcessorWay): View['way'] => ({
+  sold: toUsd(sold),
+  refunded: toUsd(refunded),
+  chargedBack: toUsd(chargedBack),
+  settled: toUsd(settled),
+  owed: toUsd(owed),
+});
+
 /** Throws VALIDATION for days in the wrong order, or too many. */
 export function viewReconciliation(ctx: Pick<Context, 'clock' | 'db'>, asked: Period): Promise<View> {
   const { from, to } = periodOf(ctx, asked);
   return ctx.db.snapshot(async (db) => {
     const totals = await totalsOf(db, ctx.clock.now());
+    const way = presentWay(await processorWay(db));
     const days = await processorDays(db, from, to);
     const about = await differencesByDay(db);
-    return { totals, from, to, days: days.map((day) => present(day, about.get(day.day))) };
+    return { totals, way, from, to, days: days.map((day) => present(day, about.get(day.day))) };
   });
 }
 
@@ -87,17 +104,18 @@ const text = (usd: number | null) => (usd === null ? '' : amountText(Math.round(
 const less = (theirs: number | null, ours: number | null) =>
   theirs === null || ours === null ? '' : amountText(Math.round(theirs * 100) - Math.round(ours * 100));
 
+const sum = (what: string, words: string, ours: number) => [
+  'total',
+  `${what}: ${words}`,
+  '',
+  '',
+  text(ours),
+  '',
+  '',
+  '',
+];
+
 function totalLines({ have, owe, haveSum, oweSum }: LedgerTotals): string[][] {
-  const sum = (what: string, words: string, ours: number) => [
-    'total',
-    `${what}: ${words}`,
-    '',
-    '',
-    text(ours),
-    '',
-    '',
-    '',
-  ];
   return [
     ...have.map(({ words, amount }) => sum('have', words, amount)),
     sum('have', 'all', haveSum),
@@ -105,6 +123,14 @@ function totalLines({ have, owe, haveSum, oweSum }: LedgerTotals): string[][] {
     sum('owe', 'all', oweSum),
   ];
 }
+
+const wayLines = ({ sold, refunded, chargedBack, settled, owed }: View['way']): string[][] => [
+  sum('processor', 'sold', sold),
+  sum('processor', 'given back', refunded),
+  sum('processor', 'charged back', chargedBack),
+  sum('processor', 'settled', settled),
+  sum('processor', 'owes us', owed),
+];
 
 function dayLines({ day, askedAt, open, explained, ...sides }: View['days'][number]): string[][] {
   const state = askedAt === null ? 'not asked for' : '';
@@ -153,8 +179,8 @@ const rowOf = ([
   detail = '',
 ]: readonly string[]) => lineOf([row, said(what), day, theirs, ours, difference, state, said(detail)]);
 
-async function* written(ctx: Pick<Context, 'db'>, { totals, days }: View) {
-  const lines = [...totalLines(totals), ...days.flatMap(dayLines)];
+async function* written(ctx: Pick<Context, 'db'>, { totals, way, days }: View) {
+  const lines = [...totalLines(totals), ...wayLines(way), ...days.flatMap(dayLines)];
   yield Buffer.from(BOM + lineOf(HEAD) + lines.map(rowOf).join(''));
   for await (const page of differenceLines(ctx)) yield Buffer.from(page.map(rowOf).join(''));
 }

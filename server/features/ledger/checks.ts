@@ -6,6 +6,7 @@
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { TIP_TYPES } from '@stagedoor/contract/wallet.ts';
 import { commissionChecks } from './commission-checks.ts';
+import { settlementCheck } from './settlement-check.ts';
 
 export type Check = {
   name: string;
@@ -386,6 +387,7 @@ export function checksOf(isSince: boolean): readonly Check[] {
     ...callChecks(scope),
     ...commissionChecks(scope),
     ...payoutChecks(scope),
+    settlementCheck(scope),
     ...operatorChecks(scope),
   ];
 }

@@ -19,10 +19,13 @@ export const account = {
   affiliateAvailable: (affiliateId: string) => `liab:affiliate:${affiliateId}:available`,
   affiliateReceivable: (affiliateId: string) => `asset:affiliate:${affiliateId}:receivable`,
   clearing: (provider: string) => `asset:processor:${provider}:clearing`,
+  bank: 'asset:bank:operating',
   depositFee: 'rev:deposit_fee',
   payoutFee: 'rev:payout_fee',
   commissions: 'exp:affiliate',
   chargebackLoss: 'exp:chargeback_loss',
+  chargebackFee: 'exp:chargeback_fee',
+  processorFee: 'exp:processor_fee',
 } as const;
 
 /** One leg: positive cents debit, negative cents credit; zero is left out. */

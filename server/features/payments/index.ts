@@ -11,8 +11,9 @@ export { viewDifferences } from './differences.ts';
 export { centsAtLeast } from './paging.ts';
 export { cardWords, presentDebt } from './present.ts';
 export { type BooksOf, reconcile } from './reconcile.ts';
-export { type ProcessorDay, processorDays } from './reconciliation/days.ts';
+export { type ProcessorDay, type ProcessorWay, processorDays, processorWay } from './reconciliation/days.ts';
 export { dayOf, daysAfter } from './reconciliation/exports.ts';
+export { bookSettlement } from './settlements.ts';
 export { paymentsState } from './state.ts';
 
 export const room = { ...manifest, register };

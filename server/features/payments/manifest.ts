@@ -3,12 +3,13 @@ import * as debts from '@stagedoor/contract/debts.ts';
 import * as differences from '@stagedoor/contract/differences.ts';
 import * as payments from '@stagedoor/contract/payments.ts';
 import * as processorDesk from '@stagedoor/contract/processor-desk.ts';
+import * as settlements from '@stagedoor/contract/settlements.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'payments',
   above: ['accounts', 'audit', 'ledger', 'operators', 'sales'],
-  contract: [debts, differences, payments, processorDesk],
+  contract: [debts, differences, payments, processorDesk, settlements],
   emits: ['deposit.changed', 'payment.returned', 'processor.received'],
   hears: ['debt.changed', 'processor.received'],
   jobs: [
@@ -49,5 +50,11 @@ export const manifest = defineRoom({
     },
     processor_export_days: { rows: 'edit' },
     processor_exports: { rows: 'replace' },
+    processor_settlements: {
+      rows: 'append',
+      updates: ['taken_back_at', 'taken_back_by', 'taken_back_ground', 'taken_back_id'],
+      readers: ['transparency'],
+      exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+    },
   },
 });

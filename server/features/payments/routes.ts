@@ -3,6 +3,7 @@ import * as debts from '@stagedoor/contract/debts.ts';
 import * as books from '@stagedoor/contract/differences.ts';
 import * as contract from '@stagedoor/contract/payments.ts';
 import * as desk from '@stagedoor/contract/processor-desk.ts';
+import * as settlements from '@stagedoor/contract/settlements.ts';
 import type { Server } from '../../kernel/bind.ts';
 import { registerMoneyAct } from '../operators/index.ts';
 import { defineConfirmation } from './confirm.ts';
@@ -14,6 +15,7 @@ import './events.ts';
 import { expireOrders, forgetUnreadable, processEvent, sweepEvents } from './process.ts';
 import { reconcile } from './reconcile.ts';
 import { registerSandbox } from './sandbox/index.ts';
+import { bookSettlement, takeSettlementBack, viewSettlements } from './settlements.ts';
 import { registerWebhook } from './webhook.ts';
 
 export async function register({ app, ctx, bind, metrics }: Server): Promise<void> {
@@ -32,6 +34,12 @@ export async function register({ app, ctx, bind, metrics }: Server): Promise<voi
     explainDifference(ctx, actor.userId, params.id, body.ground),
   );
   bind(books.listComparisons, ({ query }) => viewComparisons(ctx, query));
+
+  bind(settlements.listSettlements, ({ query }) => viewSettlements(ctx, query));
+  bind(settlements.bookSettlement, ({ actor, body }) => bookSettlement(ctx, actor.userId, body));
+  bind(settlements.takeSettlementBack, ({ actor, params, body }) =>
+    takeSettlementBack(ctx, actor.userId, params.id, body.ground),
+  );
 
   registerDesk(ctx, metrics);
   registerMoneyAct(ctx, 'won', wonByTwo(ctx));

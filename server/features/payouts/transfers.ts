@@ -3,7 +3,7 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import type { TransferStep } from '@stagedoor/contract/payout-desk.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
-import { type Leg, post } from '../ledger/index.ts';
+import { account, type Leg, post } from '../ledger/index.ts';
 import { requireTransaction } from './coins.ts';
 import { INVALIDATING, kindOf, momentOf, returnWords } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
@@ -11,7 +11,6 @@ import * as store from './store.ts';
 import * as transfers from './transfer-store.ts';
 
 const FEE = 'rev:payout_fee';
-const BANK = 'asset:bank:operating';
 const clearingOf = (kind: string) => `liab:payout_clearing:${kindOf(kind)}`;
 /** PayPal knows an id of ours for 30 days: after that it would be another sending. */
 export const KNOWN_MS = 29 * 24 * 60 * 60_000;
@@ -75,7 +74,7 @@ function reasonOf({ code, ground }: Step): string {
 async function takeBack(tx: Transaction, payout: store.RequestRow, told: Step, at: Date): Promise<void> {
   const hasArrived = payout.status === 'transfered';
   const from: Leg[] = [
-    [hasArrived ? BANK : clearingOf(payout.kind), netOf(payout)],
+    [hasArrived ? account.bank : clearingOf(payout.kind), netOf(payout)],
     [FEE, payout.fee_cents],
   ];
   const transactionId = await giveBack(tx, payout, { kind: 'payout_failed', from, at });
@@ -130,7 +129,7 @@ export async function takeStep(ctx: Pick<Context, 'clock'>, tx: Transaction, id:
     kind: 'payout_paid',
     legs: [
       [clearingOf(payout.kind), netOf(payout)],
-      [BANK, -netOf(payout)],
+      [account.bank, -netOf(payout)],
     ],
     metadata: { payout: id },
     at,

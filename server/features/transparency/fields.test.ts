@@ -44,6 +44,12 @@ const TABLES: readonly { alias: string; table: string; without: readonly string[
   { alias: 'f', table: 'ledger_explanations', without: ['xid'] },
   // How it ended is in the audit log.
   { alias: 'w', table: 'money_acts', without: ['ended_at', 'ended_by', 'xid'] },
+  // Who took one back and why is in the audit log.
+  {
+    alias: 'v',
+    table: 'processor_settlements',
+    without: ['taken_back_at', 'taken_back_by', 'taken_back_ground', 'taken_back_id', 'xid'],
+  },
   // Words are the contract's; the first kinds had their places before any said of frozen accounts.
   { alias: 'k', table: 'ledger_kinds', without: ['title', 'statement_type', 'takes_frozen'] },
 ];

@@ -15,6 +15,7 @@ export const ROWS = `select 'transaction' as type, id as row_id, xid, occurred_a
   union all select 'decision', id, xid, explained_at from ledger_explanations
   union all select 'decision', id, xid, at from audit_log
   union all select 'decision', id, xid, at from money_acts
+  union all select 'decision', id, xid, at from processor_settlements
   union all select 'order', id, xid, created_at from payouts`;
 export const UNPLACED = 'not exists (select from transparency_leaves l where l.row_id = r.row_id and l.type = r.type)';
 

@@ -73,6 +73,12 @@ returns table (type text, row_id uuid, body jsonb, sealed jsonb) language sql st
     jsonb_build_object('about', w.about, 'wish', w.wish, 'ground', w.ground)
   from money_acts w where w.id between p_from and p_to
   union all
+  -- That one was taken back is a transaction of its own, and who did it and why in the audit log: npm run ledger:check compares them.
+  select 'decision', v.id, jsonb_build_object('id', v.id, 'on', 'settlement', 'provider', v.provider, 'reference', v.reference, 'day', v.day,
+    'bankCents', v.bank_cents, 'feeCents', v.fee_cents, 'chargebackFeeCents', v.chargeback_fee_cents, 'transaction', v.transaction_id,
+    'operator', v.operator_id, 'at', transparency_time(v.at)), '{}'
+  from processor_settlements v where v.id between p_from and p_to
+  union all
   select 'order', y.id, jsonb_build_object('id', y.id, 'payout', y.transaction_id, 'person', y.user_id, 'source', y.source,
     'amountCents', y.amount_cents, 'feeCents', y.fee_cents, 'at', transparency_time(y.created_at)), jsonb_build_object('method', y.method_id)
   from payouts y where y.id between p_from and p_to

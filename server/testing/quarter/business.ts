@@ -3,10 +3,12 @@
  * second reckoning is told the same. Only what it allows is tried, so that whatever the product refuses is a difference.
  */
 import { randomUUID } from 'node:crypto';
+import { toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PayoutDetails } from '@stagedoor/contract/payouts.ts';
 import { codeOf } from '../../features/affiliates/index.ts';
 import { clearDue } from '../../features/ledger/index.ts';
 import { makeDeposit } from '../../features/ledger/testing.ts';
+import { bookSettlement, takeSettlementBack } from '../../features/payments/settlements.ts';
 import { paidDeposit, postEvent, reversalFields } from '../../features/payments/testing.ts';
 import type { openPayPal } from '../../features/payouts/paypal.testing.ts';
 import { ACH, BITCOIN } from '../../features/payouts/testing.ts';
@@ -58,6 +60,7 @@ export class Business {
   readonly methods = new Map<string, Method>();
   readonly marks: Mark[] = [];
   private readonly cards: Card[] = [];
+  private settled = 0;
   readonly random: () => number;
 
   constructor(app: TestApp, payPal: Awaited<ReturnType<typeof openPayPal>>, seed: number) {
@@ -197,6 +200,25 @@ export class Business {
     for (const _ of ['told', 'told again'])
       if ((await postEvent(this.app, type, fields)) !== 200) throw new Error(`${type} was refused`);
     this.books.takeBack(card.deposit, cents);
+  }
+
+  /** The processor pays out most of what it owes; each is booked twice, and every other one before that with a wrong sum. */
+  async settle(): Promise<void> {
+    const [operator] = this.operators;
+    const gross = Math.floor(this.books.house.processor * 0.9);
+    if (!operator || gross < 100) return;
+    this.settled += 1;
+    const [fees, chargebackFees] = [Math.floor(gross / 9), Math.floor(gross / 100)];
+    const sums = { bank: gross - fees - chargebackFees, fees, chargebackFees };
+    const { ctx } = this.app;
+    const said = { reference: `week ${this.settled}`, day: dayOf(this.now) };
+    const usd = { bank: toUsd(sums.bank), fees: toUsd(fees), chargebackFees: toUsd(chargebackFees) };
+    if (this.settled % 2 === 0) {
+      const { id } = await bookSettlement(ctx, operator.id, { ...said, ...usd, chargebackFees: 0 });
+      await takeSettlementBack(ctx, operator.id, id, 'without the fees of chargebacks');
+    }
+    for (const _ of ['told', 'told again']) await bookSettlement(ctx, operator.id, { ...said, ...usd });
+    this.books.settle(sums);
   }
 
   async sell(fan: TestUser): Promise<void> {

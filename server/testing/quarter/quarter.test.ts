@@ -48,6 +48,7 @@ const CHORES: readonly [hour: number, work: () => Promise<void>][] = [
   [9, () => requestSome()],
   [11, () => paying.decide()],
   [12, () => ([1, 4].includes(new Date(business.now).getUTCDay()) ? paying.send() : Promise.resolve())],
+  [14, () => (new Date(business.now).getUTCDay() === 3 ? business.settle() : Promise.resolve())],
   [15, () => paying.hear()],
 ];
 
@@ -187,6 +188,8 @@ async function requireHouse(): Promise<void> {
     'exp:affiliate': house.commissions,
     'asset:processor:ccbill:clearing': house.processor,
     'asset:bank:operating': house.bank,
+    'exp:processor_fee': house.processorFees,
+    'exp:chargeback_fee': house.chargebackFees,
     ...Object.fromEntries(['ach', 'paypal', 'crypto'].map((kind) => [`liab:payout_clearing:${kind}`, transit(kind)])),
   };
   expect(found).toEqual(Object.fromEntries(Object.entries(expected).filter(([, sum]) => sum !== 0)));

@@ -60,7 +60,16 @@ export class Reckoning {
   readonly referrals = new Map<string, Referral>();
   readonly fees = new Map<string, Fees>();
   /** What is the platform's own, and where money is outside of the house. */
-  readonly house = { fees: 0, depositFees: 0, payoutFees: 0, commissions: 0, processor: 0, bank: 0 };
+  readonly house = {
+    fees: 0,
+    depositFees: 0,
+    payoutFees: 0,
+    commissions: 0,
+    processor: 0,
+    bank: 0,
+    processorFees: 0,
+    chargebackFees: 0,
+  };
   readonly terms: Terms;
 
   constructor(terms: Terms) {
@@ -88,6 +97,14 @@ export class Reckoning {
     this.house.depositFees += fee;
     this.credit(fanId, amount);
     return { fanId, amount, fee, taken: 0, takenFee: 0 };
+  }
+
+  /** The processor pays out so much, of which a part came and the rest was kept. */
+  settle(sums: { bank: number; fees: number; chargebackFees: number }): void {
+    this.house.processor -= sums.bank + sums.fees + sums.chargebackFees;
+    this.house.bank += sums.bank;
+    this.house.processorFees += sums.fees;
+    this.house.chargebackFees += sums.chargebackFees;
   }
 
   /** The bank takes back so much of what the card paid. */

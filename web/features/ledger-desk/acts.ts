@@ -24,9 +24,9 @@ export function actWords(act: string): string {
 
 export function factWords([name, value]: [string, unknown]): { name: string; value: string } {
   if (name === 'alone' && value === true) return { name: 'By one alone', value: 'Nobody else at the desk could have' };
-  return name === 'cents' && typeof value === 'number'
-    ? { name: 'Sum', value: formatCents(value) }
-    : { name: spaced(name), value: value === null ? 'Nothing' : String(value) };
+  if (typeof value === 'number' && /^cents$|Cents$/.test(name))
+    return { name: name === 'cents' ? 'Sum' : spaced(name.replace(/Cents$/, '')), value: formatCents(value) };
+  return { name: spaced(name), value: value === null ? 'Nothing' : String(value) };
 }
 
 const PLACES: Readonly<Record<string, (id: string) => string>> = {

@@ -1,6 +1,11 @@
-/** What the books come to on both sides, and the processor's days beside ours. */
+/** What the books come to on both sides, what the processor owes us, and its days beside ours. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
-import { type LedgerTotals, ledgerReconciliationFile, type ProcessorDay } from '@stagedoor/contract/ledger-desk.ts';
+import {
+  type LedgerTotals,
+  ledgerReconciliationFile,
+  type ProcessorDay,
+  type ProcessorWay,
+} from '@stagedoor/contract/ledger-desk.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Form } from 'react-router';
 import { formatExact } from '../../kernel/dates.ts';
@@ -33,6 +38,34 @@ export function Totals({ totals }: { totals: LedgerTotals }) {
           ? 'Both sides come to the same. In brackets: how many accounts there are of a kind.'
           : `The sides differ by ${figureText(totals.haveSum - totals.oweSum)}. Begin a check on the alarms’ page.`}
       </p>
+    </section>
+  );
+}
+
+export function Way({ way }: { way: ProcessorWay }) {
+  return (
+    <section aria-labelledby="way" className="grid gap-4">
+      <SectionHead id="way" title="What the processor owes us" />
+      <div className="ld__two">
+        <Sum
+          lines={[
+            { name: 'Paid in by card', value: figureText(way.sold) },
+            { name: 'Given back', value: figureText(way.refunded) },
+            { name: 'Charged back', value: figureText(way.chargedBack) },
+            { name: 'Settled: paid out to us, or kept as fees', value: figureText(way.settled) },
+          ]}
+          total={{ name: 'Owed by the processor', value: figureText(way.owed) }}
+        />
+        <div className="grid content-start gap-3">
+          <p className="text-small text-muted">
+            What it owes is on its way or held in reserve. It shrinks when somebody books what came to the bank: once a
+            week is enough.
+          </p>
+          <p>
+            <Button href={DESK_PATHS.adminSettlements}>Settlements</Button>
+          </p>
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,10 +1,10 @@
-/** What the books come to, and the processor's days beside ours. */
+/** What the books come to, what the processor owes us, and its days beside ours. */
 import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { DeskPage } from '../../features/ledger-desk/parts.tsx';
 import { reconciliationQuery } from '../../features/ledger-desk/queries.ts';
-import { ProcessorDays, Totals } from '../../features/ledger-desk/reconciliation.tsx';
+import { ProcessorDays, Totals, Way } from '../../features/ledger-desk/reconciliation.tsx';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer } from '../../kernel/page-data.ts';
@@ -26,6 +26,7 @@ export default function Reconciliation() {
       {query.data ? (
         <>
           <Totals totals={query.data.totals} />
+          <Way way={query.data.way} />
           <ProcessorDays {...query.data} />
         </>
       ) : query.isError ? (

@@ -42,7 +42,15 @@ export default function Ledger() {
   const filters = ledgerFilters(search);
   const query = useInfiniteQuery(searchQuery(filters));
   return (
-    <DeskPage title="Ledger" end={<Button href={DESK_PATHS.adminReconciliation}>Reconciliation</Button>}>
+    <DeskPage
+      title="Ledger"
+      end={
+        <span className="flex flex-wrap gap-3">
+          <Button href={DESK_PATHS.adminSettlements}>Settlements</Button>
+          <Button href={DESK_PATHS.adminReconciliation}>Reconciliation</Button>
+        </span>
+      }
+    >
       <SearchFields filters={filters} />
       <Listing
         query={query}

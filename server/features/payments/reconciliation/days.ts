@@ -1,8 +1,9 @@
-/** The processor's days beside ours: what it exported of each, and what was booked here on it, whenever it was told. */
+/** The processor's days beside ours: what it exported of each, and what was booked here on it, whenever it was told; and what it owes us of all. */
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { leastId } from '../../../kernel/ids.ts';
 import { CCBILL } from '../ccbill/ours.ts';
 import { daysAfter, startOf } from './exports.ts';
+import { OFF_THE_WAY } from './orders.ts';
 
 /** In cents. */
 type Moved = { sold: number; refunded: number; chargedBack: number };
@@ -39,4 +40,23 @@ const DAYS: Statement = {
 export function processorDays(db: Executor, from: string, to: string): Promise<ProcessorDay[]> {
   const [start, end] = [startOf(from), startOf(daysAfter(to, 1))];
   return db.run(DAYS, [CCBILL, from, to, start, end, leastId(start)]);
+}
+
+/** In cents, with their signs: what went to the processor and came from it since ever, and what it owes us. */
+export type ProcessorWay = { sold: number; refunded: number; chargedBack: number; settled: number; owed: number };
+
+const moved = (tags: string, name: string) =>
+  `coalesce(sum(r.amount_cents) filter (where r.tag in ${tags}), 0)::bigint as "${name}"`;
+const WAY: Statement = {
+  name: 'payments-way',
+  text: `select ${moved(`('deposit')`, 'sold')}, ${moved(`('deposit_refund', 'deposit_void', 'deposit_return')`, 'refunded')},
+      ${moved(`('deposit_chargeback', 'chargeback_won', 'chargeback_stands')`, 'chargedBack')}, ${moved(OFF_THE_WAY, 'settled')},
+      coalesce(sum(r.amount_cents), 0)::bigint as owed
+    from ledger_accounts a cross join lateral ledger_received(a.id, '-infinity', 'infinity') r where a.code = 'asset:processor:' || $1 || ':clearing'`,
+};
+
+export async function processorWay(db: Executor): Promise<ProcessorWay> {
+  const [row] = await db.run<ProcessorWay>(WAY, [CCBILL]);
+  if (!row) throw new Error('a sum always answers a row');
+  return row;
 }

@@ -64,7 +64,8 @@ const POSTS: Statement = {
       select from ledger_externals x join ledger_transactions t on t.id = x.transaction_id
       where x.provider = e.provider and x.ref = e.processor_transaction_id and t.kind = told.kind)`,
 };
-const OFF_THE_WAY = `('settlement', 'processor_fee', 'chargeback_fee')`;
+/** What takes money off the way from the processor, but for what fans get back; and what brings it there again. */
+export const OFF_THE_WAY = `('settlement', 'processor_fee', 'chargeback_fee', 'processor_settlement', 'processor_settlement_return')`;
 /** What was settled, or kept as a fee, is off the way: it has sums of its own. Answers by how much ours is more, which healthy sales do not move. */
 const CLEARING: Statement = {
   name: 'payments-compare-clearing',

@@ -304,6 +304,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   policy_texts: 'our own texts, as they read when somebody agreed to them',
   policy_tellings: 'how far people were told of a new text',
   processor_export_days: 'days and counts',
+  processor_settlements: 'what the card processor paid out to us',
   push_faults: 'services that do not take what we send',
   reactions_done: 'on its way for seconds',
   reactions_due: 'on its way for seconds',

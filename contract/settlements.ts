@@ -1,0 +1,86 @@
+/**
+ * What the card processor pays out to us, as operators book it from its statement: what came to the bank, and what it kept as fees.
+ * All of it is off what the processor owes.
+ */
+import * as z from 'zod/mini';
+import { instant, settlementId, transactionId } from './atoms/ids.ts';
+import { signedUsd } from './atoms/money.ts';
+import { limit, offset, pageOf } from './atoms/paging.ts';
+import { route } from './atoms/route.ts';
+import { ground } from './processor-desk.ts';
+
+/** Of a whole week of a house: beyond what any payment may name. */
+export const settledSum = signedUsd.check(
+  z.gte(0, 'Please enter valid amount'),
+  z.lte(100_000_000, 'Please enter valid amount'),
+);
+/** As the processor's statement has it: letters, digits and signs. */
+const settlementReference = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Please enter the reference.'),
+    z.maxLength(60, 'At most 60 characters'),
+    z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
+  );
+/** Of the whole house, perhaps below zero. */
+const figure = z.number();
+
+export const settlement = z.object({
+  id: settlementId,
+  reference: z.string(),
+  /** On which it came to the bank. */
+  day: z.string(),
+  bank: figure,
+  fees: figure,
+  chargebackFees: figure,
+  /** The three together: so much less is owed by the processor. */
+  gross: figure,
+  transactionId,
+  bookedAt: instant,
+  operator: z.string(),
+  takenBack: z.nullable(z.object({ at: instant, ground: z.string(), operator: z.string(), transactionId })),
+});
+export type Settlement = z.infer<typeof settlement>;
+
+export const listSettlements = route({
+  method: 'GET',
+  path: '/admin/settlements',
+  summary:
+    'What the card processor paid out to us, newest first; what it owes still, and what is at the bank by the books',
+  auth: 'operator',
+  rate: 'read',
+  query: z.object({ limit, offset }),
+  response: z.extend(pageOf(settlement), {
+    owed: figure,
+    bank: figure,
+    /** In UTC: none after it can be booked. */
+    today: z.string(),
+  }),
+});
+export const bookSettlement = route({
+  method: 'POST',
+  path: '/admin/settlements',
+  summary: 'Book what the processor paid out and kept; the same reference is the same settlement',
+  auth: 'operator',
+  rate: 'sensitive',
+  body: z.object({
+    reference: settlementReference,
+    day: z.iso.date('Please enter the day.'),
+    bank: settledSum,
+    fees: settledSum,
+    chargebackFees: settledSum,
+  }),
+  response: settlement,
+});
+export const takeSettlementBack = route({
+  method: 'POST',
+  path: '/admin/settlements/:id/reversal',
+  summary: 'Take a settlement back that was booked wrongly, with a ground; its reference is free again',
+  auth: 'operator',
+  rate: 'sensitive',
+  params: z.object({ id: settlementId }),
+  body: z.object({ ground }),
+  response: settlement,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

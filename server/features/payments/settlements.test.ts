@@ -1,0 +1,265 @@
+/** What the processor pays out to us: booked once and to the cent, refused in words, taken back, and held by the check of the ledger. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf, checkLedger } from '../ledger/index.ts';
+import { reconcile } from './reconcile.ts';
+import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from './testing.ts';
+
+let app: TestApp;
+let fan: TestUser;
+let operator: TestUser;
+beforeEach(async () => {
+  app = await createTestApp({ now: new Date('2026-03-04T18:00:00.000Z') });
+  [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);
+});
+afterEach(() => app.close());
+
+const WEEK = { reference: 'CCB-20260303', day: '2026-03-03', bank: 80, fees: 9.5, chargebackFees: 2.5 };
+const book = (body: object = {}, by = operator) => by.inject('POST', '/api/admin/settlements', { ...WEEK, ...body });
+const takeBack = (id: string, ground = 'another week’s sums', by = operator) =>
+  by.inject('POST', `/api/admin/settlements/${id}/reversal`, { ground });
+const list = async (query = '') => (await operator.inject('GET', `/api/admin/settlements${query}`)).json();
+const moved = () =>
+  Promise.all(
+    [account.clearing('ccbill'), account.bank, account.processorFee, account.chargebackFee].map((code) =>
+      balanceOf(app.ctx.db, code),
+    ),
+  );
+const count = async (table: 'processor_settlements' | 'ledger_transactions') =>
+  (
+    await app.ctx.db.query
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+const acts = async () =>
+  (await operator.inject('GET', '/api/admin/audit?act=settlement')).json().data.map((one: { act: string }) => one.act);
+const complaint = (answer: Awaited<ReturnType<typeof book>>) => [answer.statusCode, answer.json().error?.[0]];
+
+describe('a settlement', () => {
+  test('is one balanced transaction: the bank has what came, the fees are costs, and so much less is owed', async () => {
+    await paidDeposit(app, fan, 100);
+    expect(await list()).toMatchObject({ owed: 102, bank: 0, data: [], today: '2026-03-04' });
+    const answer = await book({ reference: ' CCB-20260303 ' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { ...WEEK, gross: 92, operator: operator.username, takenBack: null, bookedAt: '2026-03-04T18:00:00.000Z' },
+    ]);
+    expect(await moved()).toEqual([1_000, 8_000, 950, 250]);
+    const listed = await list();
+    expect(listed).toMatchObject({ owed: 10, bank: 80, totalCount: 1, data: [answer.json()] });
+    const { transactionId } = answer.json();
+    const shown = (await operator.inject('GET', `/api/admin/ledger/transactions/${transactionId}`)).json();
+    expect(shown).toMatchObject({
+      title: 'Settlement of the processor',
+      legs: [
+        { code: 'asset:bank:operating', amount: 80 },
+        { code: 'exp:processor_fee', amount: 9.5 },
+        { code: 'exp:chargeback_fee', amount: 2.5 },
+        { code: 'asset:processor:ccbill:clearing', amount: -92 },
+      ],
+      facts: expect.arrayContaining([
+        { name: 'Asked by', value: `@${operator.username}` },
+        { name: 'Their number', value: 'CCB-20260303' },
+        { name: 'day', value: '2026-03-03' },
+      ]),
+    });
+    const found = (await operator.inject('GET', '/api/admin/ledger?q=CCB-20260303')).json();
+    expect(found.data).toMatchObject([{ id: transactionId }]);
+    const { data } = (await operator.inject('GET', '/api/admin/audit?act=settlement')).json();
+    expect(data).toMatchObject([
+      {
+        ...{ act: 'settlement.book', subjectKind: 'transaction', subjectId: transactionId },
+        operator: { username: operator.username },
+        facts: { reference: 'CCB-20260303', day: '2026-03-03', cents: 9_200, bankCents: 8_000, feeCents: 950 },
+      },
+    ]);
+    await requireCleanLedger(app);
+  });
+
+  test('of fees alone, or without any, is one too', async () => {
+    await paidDeposit(app, fan, 100);
+    expect((await book({ bank: 0, chargebackFees: 0 })).statusCode).toBe(200);
+    expect((await book({ reference: 'next', fees: 0, chargebackFees: 0, bank: 92.5 })).statusCode).toBe(200);
+    expect(await moved()).toEqual([0, 9_250, 950, 0]);
+    await requireCleanLedger(app);
+  });
+
+  test('told twice is the same, one after another or all at once; with other sums or another day it is refused', async () => {
+    await paidDeposit(app, fan, 200);
+    const other = await app.signUp('operator');
+    const all = await Promise.all([book(), book(), book({}, other), book()]);
+    expect(new Set(all.map((answer) => answer.json().id)).size).toBe(1);
+    expect((await book()).json()).toEqual(all[0]?.json());
+    expect([await count('processor_settlements'), await acts()]).toEqual([1, ['settlement.book']]);
+    for (const differing of [{ bank: 81 }, { fees: 9 }, { chargebackFees: 0 }, { day: '2026-03-02' }])
+      expect(complaint(await book(differing))).toEqual([
+        400,
+        {
+          field: 'reference',
+          message:
+            'CCB-20260303 is booked already: $80.00 to the bank on 2026-03-03, and $12.00 kept. If that is wrong, take it back first.',
+        },
+      ]);
+    expect(await moved()).toEqual([11_200, 8_000, 950, 250]);
+  });
+
+  test('two that differ at the same moment: one is booked, and the other refused', async () => {
+    await paidDeposit(app, fan, 200);
+    const both = await Promise.all([book(), book({ bank: 70 })]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(await count('processor_settlements')).toBe(1);
+  });
+
+  test('of two at once that come to more than is owed, one is booked', async () => {
+    await paidDeposit(app, fan, 100);
+    const both = await Promise.all([book(), book({ reference: 'another' })]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(await moved()).toEqual([1_000, 8_000, 950, 250]);
+  });
+
+  test('is refused when nothing came, when its day has not, and when more came than is owed, which is said', async () => {
+    const { saleId } = await paidDeposit(app, fan, 100);
+    expect(complaint(await book({ bank: 0, fees: 0, chargebackFees: 0 }))).toEqual([
+      400,
+      { field: 'bank', message: 'Nothing came and nothing was kept: there is nothing to book.' },
+    ]);
+    expect(complaint(await book({ day: '2026-03-05' }))).toEqual([
+      400,
+      { field: 'day', message: 'That day has not come yet.' },
+    ]);
+    expect(complaint(await book({ bank: 90.01 }))).toEqual([
+      400,
+      {
+        field: 'bank',
+        message:
+          'By the books the processor owes us $102.00, and this would be $102.01. Look at the sums again, or at what was not booked.',
+      },
+    ]);
+    for (const body of [
+      ...[{ bank: -1 }, { fees: -0.01 }, { chargebackFees: -5 }, { fees: 0.001 }, { bank: 'much' }],
+      ...[{ reference: ' ' }, { reference: 'é' }, { reference: 'a\nb' }, { reference: 'a'.repeat(61) }],
+      ...[{ day: '2026-02-30' }, { day: 'today' }],
+    ])
+      expect([body, (await book(body)).statusCode]).toEqual([body, 400]);
+    app.clock.advance(60_000);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '51.00'));
+    expect(complaint(await book())[1].message).toMatch(/^By the books the processor owes us \$51\.00,/);
+    expect([await count('processor_settlements'), await acts()]).toEqual([0, []]);
+    expect((await book({ day: '2026-03-04', bank: 30 })).statusCode).toBe(200);
+  });
+
+  test('is booked and taken back by finance and owners, read by auditors too, and nobody else’s', async () => {
+    await paidDeposit(app, fan, 100);
+    const [finance, auditor, support] = await Promise.all([
+      app.signUp('operator', { roles: ['finance'] }),
+      app.signUp('operator', { roles: ['auditor'] }),
+      app.signUp('operator', { roles: ['support'] }),
+    ]);
+    expect((await book({}, auditor)).statusCode).toBe(403);
+    expect((await book({}, support)).statusCode).toBe(403);
+    expect((await book({}, fan)).statusCode).toBe(403);
+    const { id } = (await book({}, finance)).json();
+    expect((await takeBack(id, 'not mine to say', auditor)).statusCode).toBe(403);
+    expect((await auditor.inject('GET', '/api/admin/settlements')).statusCode).toBe(200);
+    expect((await support.inject('GET', '/api/admin/settlements')).statusCode).toBe(403);
+    expect((await takeBack(id, 'the bank says otherwise', finance)).statusCode).toBe(200);
+  });
+});
+
+describe('a settlement that was wrong', () => {
+  test('is taken back with a ground by a transaction of its own, once, and may be booked anew under its reference', async () => {
+    await paidDeposit(app, fan, 100);
+    const wrong = (await book()).json();
+    app.clock.advance(60_000);
+    expect((await takeBack(wrong.id, 'x')).statusCode).toBe(400);
+    const all = await Promise.all([takeBack(wrong.id), takeBack(wrong.id)]);
+    expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(all[0]?.json()).toEqual(all[1]?.json());
+    expect(all[0]?.json()).toMatchObject({
+      id: wrong.id,
+      takenBack: { ground: 'another week’s sums', operator: operator.username, at: '2026-03-04T18:01:00.000Z' },
+    });
+    expect(await moved()).toEqual([10_200, 0, 0, 0]);
+    const other = await takeBack(wrong.id, 'the bank says otherwise');
+    expect([other.statusCode, other.json().message]).toEqual([409, 'This was taken back already.']);
+    expect((await takeBack(fan.id)).statusCode).toBe(404);
+    expect(await acts()).toEqual(['settlement.takeBack', 'settlement.book']);
+    const { takenBack } = (await takeBack(wrong.id)).json();
+    const back = (await operator.inject('GET', `/api/admin/ledger/transactions/${takenBack.transactionId}`)).json();
+    expect(back).toMatchObject({ title: 'Settlement taken back', reverses: { id: wrong.transactionId } });
+    const right = (await book({ bank: 90 })).json();
+    expect(right.id).not.toBe(wrong.id);
+    expect((await list()).data.map(({ id }: { id: string }) => id)).toEqual([right.id, wrong.id]);
+    expect(await moved()).toEqual([0, 9_000, 950, 250]);
+    await requireCleanLedger(app);
+  });
+});
+
+describe('the books', () => {
+  test('say what is owed and what was settled, as the totals and the comparison do', async () => {
+    const { saleId } = await paidDeposit(app, fan, 100);
+    await paidDeposit(app, fan, 50);
+    app.clock.advance(60_000);
+    await postEvent(app, 'Refund', reversalFields(app, saleId, '10.00'));
+    app.clock.advance(60_000);
+    await postEvent(app, 'Chargeback', reversalFields(app, saleId, '20.00'));
+    const wrong = (await book({ reference: 'wrong', bank: 1 })).json();
+    await takeBack(wrong.id);
+    await book();
+    const read = async () => (await operator.inject('GET', '/api/admin/ledger/reconciliation')).json();
+    const way = { sold: 153, refunded: -10, chargedBack: -20, settled: -92, owed: 31 };
+    for (const isRolled of [false, true]) {
+      if (isRolled) await app.ctx.db.pool.query('select ledger_roll(1000)');
+      const { totals, way: found } = await read();
+      expect(found).toEqual(way);
+      expect(totals.haveSum).toBe(totals.oweSum);
+      expect(totals.have).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ key: 'asset:processor:ccbill:clearing', amount: 31 }),
+          expect.objectContaining({ key: 'asset:bank:operating', amount: 80 }),
+        ]),
+      );
+    }
+    expect(await list()).toMatchObject({ owed: 31, bank: 80 });
+    const file = await operator.inject('GET', '/api/admin/ledger/reconciliation/file');
+    expect(file.body).toContain('total,processor: settled,,,-92.00');
+    app.clock.advance(24 * 60 * 60_000);
+    await reconcile({
+      ...app.ctx,
+      config: { ...app.ctx.config, payments: { ...app.ctx.config.payments, isSandbox: false, dataLink: undefined } },
+    });
+    const { data } = (await operator.inject('GET', '/api/admin/differences')).json();
+    expect(data).toEqual([]);
+  });
+
+  const CHECK = 'each settlement of the processor is its transaction';
+  test.each([
+    [
+      'another sum at the bank',
+      'update processor_settlements set bank_cents = bank_cents + 1, fee_cents = fee_cents - 1',
+    ],
+    ['another reference', `update processor_settlements set reference = 'other'`],
+    ['another day', `update processor_settlements set day = day - 1`],
+    ['another operator', 'update processor_settlements set operator_id = $1'],
+    [
+      'one that stands again',
+      'update processor_settlements set taken_back_id = null, taken_back_by = null, taken_back_at = null, taken_back_ground = null',
+    ],
+    ['another ground', `update processor_settlements set taken_back_ground = 'none' where taken_back_id is not null`],
+    ['one that is gone', `delete from processor_settlements where taken_back_id is null`],
+  ])('are found wrong by the check of the ledger with %s', async (_, tampered) => {
+    await paidDeposit(app, fan, 100);
+    const { id } = (await book()).json();
+    await takeBack(id);
+    await book({ reference: 'next' });
+    await requireCleanLedger(app);
+    await app.owner.transaction(async (tx) => {
+      await tx.run({ name: 'test-behind', text: 'set local session_replication_role = replica' }, []);
+      await tx.run({ name: '', text: tampered }, tampered.includes('$1') ? [fan.id] : []);
+    });
+    const { checks } = await checkLedger(app.ctx.db);
+    const wrong = checks.filter((check) => check.wrong.length > 0).map(({ name }) => name);
+    expect(wrong).toEqual([expect.stringContaining(CHECK)]);
+  });
+});

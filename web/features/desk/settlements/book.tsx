@@ -1,0 +1,111 @@
+/** Booking a settlement: as it stands on the processor's statement, with what it comes to and what is owed afterwards. */
+import { bookSettlement, settledSum } from '@stagedoor/contract/settlements.ts';
+import { type FormEvent, useState } from 'react';
+import { readPrice } from '../../../kernel/price.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sum } from '../../../ui/facts.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { SectionHead } from '../../../ui/label.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { useDeskAct } from '../acts.ts';
+import { houseText, MOVED_BY_SETTLEMENT } from './rows.tsx';
+
+const SUMS = [
+  { name: 'bank', label: 'Came to the bank', hint: 'As the bank’s statement says' },
+  { name: 'fees', label: 'Fees kept', hint: 'The processor’s own; 0 for none' },
+  { name: 'chargebackFees', label: 'Fees of chargebacks kept', hint: '0 for none' },
+] as const;
+type Typed = Record<'reference' | 'day' | (typeof SUMS)[number]['name'], string>;
+
+function Form({ owed, today, onBooked }: { owed: number; today: string; onBooked: () => void }) {
+  const [typed, setTyped] = useState<Typed>({ reference: '', day: '', bank: '', fees: '', chargebackFees: '' });
+  const book = useDeskAct(bookSettlement, {
+    forget: MOVED_BY_SETTLEMENT,
+    done: ({ reference, gross }) => `${reference} is booked: ${houseText(gross)} less is owed to us.`,
+    onDone: onBooked,
+  });
+  const type = (name: keyof Typed, text: string) => {
+    book.reset();
+    setTyped((before) => ({ ...before, [name]: text }));
+  };
+  const read = {
+    bank: readPrice(settledSum, typed.bank),
+    fees: readPrice(settledSum, typed.fees),
+    chargebackFees: readPrice(settledSum, typed.chargebackFees),
+  };
+  const isSound = Object.values(read).every(({ complaint }) => complaint === undefined);
+  const gross =
+    (Math.round(read.bank.usd * 100) + Math.round(read.fees.usd * 100) + Math.round(read.chargebackFees.usd * 100)) /
+    100;
+  const mayNow = isSound && gross > 0 && typed.reference.trim() !== '' && typed.day !== '';
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const sums = { bank: read.bank.usd, fees: read.fees.usd, chargebackFees: read.chargebackFees.usd };
+    if (mayNow) book.send({ body: { reference: typed.reference.trim(), day: typed.day, ...sums } });
+  };
+  if (!book.may) return null;
+  return (
+    <section aria-labelledby="book" className="grid gap-4">
+      <SectionHead id="book" title="Book a settlement" />
+      <form className="grid gap-5" onSubmit={send}>
+        <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+          <TextField
+            label="Reference"
+            hint="What the processor’s statement calls it"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            value={typed.reference}
+            onChange={(event) => type('reference', event.currentTarget.value)}
+          />
+          <TextField
+            label="At the bank on"
+            hint="The day of the bank’s statement"
+            type="date"
+            max={today}
+            value={typed.day}
+            onChange={(event) => type('day', event.currentTarget.value)}
+          />
+          {SUMS.map(({ name, label, hint }) => {
+            const complaint = typed[name].trim() === '' ? undefined : read[name].complaint;
+            return (
+              <TextField
+                key={name}
+                label={label}
+                hint={hint}
+                prefix="$"
+                inputMode="decimal"
+                autoComplete="off"
+                value={typed[name]}
+                {...(complaint !== undefined && { error: complaint })}
+                onChange={(event) => type(name, event.currentTarget.value)}
+              />
+            );
+          })}
+        </div>
+        <Sum
+          live
+          className="max-w-120"
+          lines={[
+            { name: 'Owed to us now', value: houseText(owed) },
+            { name: 'This settlement', value: houseText(-gross) },
+          ]}
+          total={{ name: 'Owed afterwards', value: houseText(owed - gross) }}
+        />
+        {book.error !== undefined && <Refusal message={book.error} />}
+        <p>
+          <Button type="submit" variant="primary" disabled={!mayNow} busy={book.isPending} busyText="Booking…">
+            {mayNow ? `Book ${houseText(gross)}` : 'Book it'}
+          </Button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** Begun anew once one is booked. */
+export function BookSettlement({ owed, today }: { owed: number; today: string }) {
+  const [round, setRound] = useState(0);
+  return <Form key={round} owed={owed} today={today} onBooked={() => setRound((before) => before + 1)} />;
+}
