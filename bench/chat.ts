@@ -3,22 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runSql } from '../server/kernel/db.ts';
+import { broadcasts, type Hall as Shared } from './broadcasts.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
-import { withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import type { Figure, Result } from './harness/report.ts';
-import {
-  cpuOf,
-  exactly,
-  interleave,
-  median,
-  medianOf,
-  type Ratio,
-  ratioOf,
-  type Sample,
-  shown,
-} from './harness/rounds.ts';
+import { cpuOf, exactly, interleave, median, medianOf, ratioOf, type Sample, shown, spread } from './harness/rounds.ts';
 import { type Lane, type Saying, startSockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
 import { takingBack } from './taking-back.ts';
@@ -41,12 +30,8 @@ const SAID_A_SECOND = 20;
 const CROWDS = [500, 2_000] as const;
 const DELIVERIES_A_SECOND = 20_000;
 const IDLE_MS = 1_500;
-/** Followers who are connected while somebody broadcasts. */
-const LISTENING = 500;
-const BROADCASTS = 9;
 
-type Sockets = Awaited<ReturnType<typeof startSockets>>;
-type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child; thin: Child };
+type Hall = Shared & { thin: Child };
 type Measure = (seconds: number) => Promise<Sample>;
 
 const MESSAGE = { event: 'RECEIVE_MESSAGE', field: 'clientId' };
@@ -59,11 +44,6 @@ async function seat({ sockets, ours, thin }: Hall): Promise<void> {
   const names = pairs.flatMap((n) => [`fan: ${personId('fan', n)}`, `fan: ${personId('creator', n)}`]);
   await sockets.open({ open: 'ours', port: ours.port, isSocketIo: true, headers: cookies });
   await sockets.open({ open: 'thin', port: thin.port, isSocketIo: false, headers: names });
-}
-
-/** The median of ratios with the lowest and the highest. */
-function spread(ratios: readonly number[]): Ratio {
-  return { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
 }
 
 type Times = readonly { p50Ms: number; p99Ms: number }[];
@@ -252,84 +232,6 @@ async function memory({ stage, talks, sockets }: Hall): Promise<Figure> {
     limit: `${bare.toFixed(1)} kB`,
     ratio: exactly(ours / bare),
   };
-}
-
-type Broadcast = { ackMs: number; lastMs: number };
-
-/** Broadcasts to followers of whom some are connected. */
-async function broadcasts(hall: Hall): Promise<Figure[]> {
-  const { stage, sockets, talks, ours } = hall;
-  const send = async (cookie: string): Promise<Broadcast> => {
-    const key = randomUUID();
-    const body = JSON.stringify({ audience: 'followers', text: `${TEXT} ${key}`, clientId: randomUUID() });
-    const saying: Saying = {
-      from: 3 * PAIRS,
-      header: cookie,
-      path: '/api/message/broadcast-text',
-      body,
-      key,
-      to: 0,
-    };
-    const events = Math.min(LISTENING, talks.fewFollowers);
-    const called = await sockets.call({ call: 'followers', port: ours.port, saying, events });
-    await ours.ask({ settle: true });
-    return called;
-  };
-  const insert = async () =>
-    withDatabase(talks.url, async (db) => {
-      await runSql(db, 'create table if not exists bench.inbox (fan_id uuid, broadcast_id uuid, at timestamptz)');
-      await runSql(db, 'truncate bench.inbox');
-      const started = performance.now();
-      await runSql(
-        db,
-        `insert into bench.inbox select gen_random_uuid(), '${randomUUID()}', now() from generate_series(1, ${talks.followers})`,
-      );
-      return performance.now() - started;
-    });
-  await sockets.open({
-    open: 'followers',
-    port: ours.port,
-    isSocketIo: true,
-    headers: Array.from({ length: LISTENING }, (_, n) => cookieLine(talks.crowd(n))),
-  });
-  const rounds: { wide: Broadcast; narrow: Broadcast; insertMs: number }[] = [];
-  for (const cookie of [talks.cookies.wide, talks.cookies.narrow]) await send(cookie);
-  for (let round = 0; round < stage.options.rounds; round += 1) {
-    const [wide, narrow]: Broadcast[][] = [[], []];
-    for (let n = 0; n < BROADCASTS; n += 1) {
-      wide?.push(await send(talks.cookies.wide));
-      narrow?.push(await send(talks.cookies.narrow));
-    }
-    const middle = (all: Broadcast[] = []) => ({
-      ackMs: median(all.map(({ ackMs }) => ackMs)),
-      lastMs: median(all.map(({ lastMs }) => lastMs)),
-    });
-    const one = { wide: middle(wide), narrow: middle(narrow), insertMs: await insert() };
-    rounds.push(one);
-    const { ackMs, lastMs } = one.wide;
-    stage.tell(
-      `broadcast: ${ackMs.toFixed(1)} ms (few: ${one.narrow.ackMs.toFixed(1)}), last ${lastMs.toFixed(0)} ms, insert ${one.insertMs.toFixed(0)} ms`,
-    );
-  }
-  await sockets.close({ close: 'followers' });
-  const ms = (values: number[]) => `${median(values).toFixed(1)} ms`;
-  const count = talks.followers.toLocaleString('en');
-  return [
-    {
-      name: `a broadcast is acknowledged: ${count} ÷ ${talks.fewFollowers.toLocaleString('en')} followers`,
-      ours: ms(rounds.map(({ wide }) => wide.ackMs)),
-      limit: ms(rounds.map(({ narrow }) => narrow.ackMs)),
-      ratio: spread(rounds.map(({ wide, narrow }) => wide.ackMs / narrow.ackMs)),
-      aim: { atMost: 1.2 },
-    },
-    {
-      name: `until all ${count} would see it and the last of ${LISTENING} connected has it ÷ bare insert of as many rows`,
-      ours: ms(rounds.map(({ wide }) => wide.lastMs)),
-      limit: ms(rounds.map(({ insertMs }) => insertMs)),
-      ratio: spread(rounds.map(({ wide, insertMs }) => wide.lastMs / insertMs)),
-      aim: { atMost: 1 },
-    },
-  ];
 }
 
 /** Lists and threads, large beside small. */

@@ -11,7 +11,7 @@ import { systemClock } from '../server/kernel/clock.ts';
 import { type Child, startChild } from './harness/child.ts';
 import { withDatabase } from './harness/database.ts';
 import type { Figure, Result } from './harness/report.ts';
-import { median, type Ratio } from './harness/rounds.ts';
+import { median, spread } from './harness/rounds.ts';
 import { type Saying, startSockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
 import { benchConfig } from './servers/config.ts';
@@ -31,11 +31,6 @@ const PUSHED_AT_ONCE = 100;
 type Sockets = Awaited<ReturnType<typeof startSockets>>;
 type Hall = { stage: Stage; talks: Talks; sockets: Sockets; ours: Child };
 
-const spread = (ratios: readonly number[]): Ratio => ({
-  value: median(ratios),
-  low: Math.min(...ratios),
-  high: Math.max(...ratios),
-});
 const rows = (url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   withDatabase(url, async (db) => (await db.pool.query(text, values)).rows);
 

@@ -5,7 +5,7 @@ import { arizonaText } from '../server/features/payments/ccbill/values.ts';
 import { withDatabase } from './harness/database.ts';
 import type { Figure } from './harness/report.ts';
 import { median } from './harness/rounds.ts';
-import type { Saying, startSockets } from './harness/sockets.ts';
+import type { Saying, Sockets } from './harness/sockets.ts';
 import type { Stage } from './harness/stage.ts';
 import { benchConfig } from './servers/config.ts';
 import { cookieLine, personId } from './worlds/people.ts';
@@ -17,7 +17,7 @@ const TIPS = 20;
 const DEPOSITS = 5;
 const EVENT = 'BALANCE_CHANGED';
 
-type Needs = { stage: Stage; talks: Talks; sockets: Awaited<ReturnType<typeof startSockets>>; port: number };
+type Needs = { stage: Stage; talks: Talks; sockets: Sockets; port: number };
 /** The longest that anybody waited. */
 type Times = { tipMs: number; depositMs: number };
 

@@ -149,6 +149,8 @@ const caseView = z.object({
   appealed: z.nullable(caseDecision),
   /** Those of the thing itself first, then the newest. */
   purchases: z.array(purchase),
+  /** How many there are: those that are not shown come up as what stands before them is given back. */
+  purchaseCount: z.number(),
   /** A refund that waits for a second operator. */
   waits: z.nullable(moneyAct),
   acts: z.array(z.enum(CASE_ACTS)),

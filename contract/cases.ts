@@ -19,6 +19,12 @@ export const reference = z.string('Please enter the reference').check(
   z.regex(REFERENCE, 'A reference looks like SD-7K2M-9QXV'),
 );
 
+const pictures = z._default(
+  z.array(casePictureId).check(z.maxLength(CASES.pictures, `At most ${CASES.pictures} pictures`)),
+  [],
+);
+const keptPicture = z.object({ id: casePictureId, width: z.number(), height: z.number() });
+
 /** Row J2. */
 export const reportBody = z.object({
   reportUserId: userId,
@@ -41,13 +47,17 @@ export const submitReport = route({
   errors: ['NOT_FOUND'],
 });
 
+const proof = z.string().check(z.maxLength(CASES.proofLength, `At most ${CASES.proofLength} characters`));
+
 /** Rows J1 and V5. */
 export const contactBody = z.object({
   name: name(100),
   email,
   details: text(CASES.messageLength, 'Please enter details'),
   /** From the refusal of a log-in: who is blocked proves by it who they are. */
-  proof: z.optional(z.string().check(z.maxLength(CASES.proofLength, `At most ${CASES.proofLength} characters`))),
+  proof: z.optional(proof),
+  /** Of who is logged in, or proves who they are. */
+  pictures,
 });
 export const contactAdmin = route({
   method: 'POST',
@@ -57,6 +67,19 @@ export const contactAdmin = route({
   rate: 'sensitive',
   body: contactBody,
   response: received,
+  errors: ['NOT_FOUND'],
+});
+export const addContactPicture = route({
+  method: 'POST',
+  path: '/public/contact-pictures',
+  summary:
+    'Hand in a picture for what one writes next, by the proof from the refusal of a log-in; unused, it is gone the next day',
+  auth: 'public',
+  rate: 'sensitive',
+  /** One file, named `file`, and before it the proof. */
+  multipart: true,
+  response: keptPicture,
+  errors: ['FORBIDDEN', 'TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
 });
 
 export const complaintBody = z.object({
@@ -134,14 +157,10 @@ const ticketEntry = z.object({
   at: instant,
   isOurs: z.boolean(),
   text: z.string(),
-  pictures: z.array(z.object({ id: casePictureId, width: z.number(), height: z.number() })),
+  pictures: z.array(keptPicture),
 });
 export type TicketEntry = z.infer<typeof ticketEntry>;
 const ticket = z.object({ ...ticketFacts.shape, entries: z.array(ticketEntry) });
-const pictures = z._default(
-  z.array(casePictureId).check(z.maxLength(CASES.pictures, `At most ${CASES.pictures} pictures`)),
-  [],
-);
 export const ticketMessage = z.object({ message: text(CASES.messageLength, 'Please enter message'), pictures });
 export const ticketBody = z.object({
   subject: text(CASES.subjectLength, 'Please say what it is about'),
@@ -208,7 +227,7 @@ export const addTicketPicture = route({
   rate: 'upload',
   /** One file, named `file`. */
   multipart: true,
-  response: z.object({ id: casePictureId, width: z.number(), height: z.number() }),
+  response: keptPicture,
   errors: ['TOO_LARGE', 'UNSUPPORTED_TYPE', 'UNAVAILABLE'],
 });
 export const readTicketPicture = route({

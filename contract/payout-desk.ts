@@ -26,11 +26,16 @@ export const deskPayout = z.extend(payoutDetail, {
     z.object({ step: z.enum(['failed', 'returned']), operator: z.string(), ground: z.string(), until: instant }),
   ),
   batchId: z.nullable(payoutBatchId),
+  /** Of one that waits to be sent: why it is left out as things are. */
+  heldBack: z.nullable(z.string()),
 });
 export type DeskPayout = z.infer<typeof deskPayout>;
 
-/** What is to be done: by who approves, by who sends, by the bank or the service, by who says as well that it came back. */
-export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay', 'toConfirm'] as const;
+/**
+ * What is to be done: by who approves, by who sends, by the bank or the service, by who says as well that it came back. `heldBack`: what
+ * of that to send is left out as things are.
+ */
+export const PAYOUT_QUEUES = ['toApprove', 'toSend', 'onTheWay', 'toConfirm', 'heldBack'] as const;
 export type PayoutQueue = (typeof PAYOUT_QUEUES)[number];
 
 export const listDeskPayouts = route({
@@ -47,6 +52,7 @@ export const listDeskPayouts = route({
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
     status: z.optional(z.enum(PAYOUT_STATES)),
     kind: z.optional(z.enum(PAYOUT_KINDS)),
+    rail: z.optional(z.enum(RAILS)),
     source: z.optional(z.enum(PAYOUT_SOURCES)),
     userId: z.optional(userId),
     batchId: z.optional(payoutBatchId),

@@ -73,6 +73,9 @@ export function previewPath({ id, type }: { id: string; type: PostType }): strin
   return `${postPath(id)}.${type === 'video' ? 'gif' : 'jpg'}`;
 }
 
+/** Where such a picture holds still, for videos as well. */
+export const stillPath = ({ id }: { id: string }): string => `${postPath(id)}.jpg`;
+
 /** A price in USD: 0 is free; the server holds it to the limits in force. */
 export const postPrice = usd;
 export const caption = z

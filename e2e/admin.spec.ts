@@ -91,6 +91,43 @@ test('a payout is asked for, approved by two, sent and seen to arrive', async ({
   await expect(second.getByRole('button', { name: /^Refuse/ })).toBeVisible();
   await expectAccessible(second);
 
+  // Who may not be paid now is left out, and what says so leads to it, with why.
+  const makerId = (await callApi<{ id: string }>(maker.context, 'GET', '/auth/user')).id;
+  const told = { reportUserId: makerId, type: 'profile', typeId: makerId, message: 'Are these their papers?' };
+  const { context: fan } = await person('customer');
+  const { reference } = await callApi<{ reference: string }>(fan, 'POST', '/report/submit-report', told);
+  const { data } = await callApi<Listed>(desk.context(), 'GET', `/admin/cases?q=${reference}`);
+  const hold = { act: 'limitPayouts', days: 1, ground: 'Until we looked at the papers' };
+  const { decisions } = await callApi<{ decisions: { id: string }[] }>(
+    desk.context(),
+    'POST',
+    `/admin/cases/${data[0]?.id}/decision`,
+    hold,
+  );
+  const phone = await second.context().newPage();
+  for (const at of [desk, phone]) {
+    await at.goto('/admin/payouts?queue=toSend');
+    await hydrated(at);
+    await expectAccessible(at);
+    await at
+      .getByRole('region', { name: 'Send' })
+      .getByRole('link', { name: /held back: (it|they) may not be paid now$/ })
+      .first()
+      .click();
+    await expect(at).toHaveURL('/admin/payouts?queue=heldBack&rail=ach');
+    await expect(at.getByRole('group', { name: 'Which' }).locator('[aria-current]')).toContainText('Held back');
+    const line = at
+      .getByRole('list', { name: 'Payouts' })
+      .getByRole('listitem')
+      .filter({ has: at.locator(`a[href="/admin/payouts/${id}"]`) });
+    await expect(line).toContainText('Held back');
+    await expect(line).toContainText('Its person reads: You are not paid out until');
+    await expectAccessible(at);
+  }
+  await phone.close();
+  const back = { ground: 'They are theirs' };
+  await callApi(desk.context(), 'POST', `/admin/case-decisions/${decisions[0]?.id}/undo`, back);
+
   await desk.goto('/admin/payouts?queue=toSend');
   await hydrated(desk);
   await desk.getByRole('button', { name: 'Make the ACH file' }).click();

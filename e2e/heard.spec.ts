@@ -1,5 +1,6 @@
 /** Being heard to the end: what was asked is answered by its number, a blocked person appeals, and who reported has a second look. */
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { converse, idOf, openThread } from './support/chat.ts';
 import { openCase, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, PASSWORD, test } from './support/fixtures.ts';
@@ -126,6 +127,11 @@ test('who is blocked by the desk learns why at the log-in, and the appeal is the
   await dialog.getByLabel('Name').fill('Mirele');
   await dialog.getByLabel('Email').fill('another.address@example.org');
   await dialog.getByLabel('Details').fill('I have the negatives.');
+  const png = await sharp({ create: { width: 200, height: 120, channels: 3, background: '#87796a' } })
+    .png()
+    .toBuffer();
+  await dialog.getByLabel('Add a picture').setInputFiles({ name: 'negative.png', mimeType: 'image/png', buffer: png });
+  await expect(dialog.getByRole('list', { name: 'Pictures' })).toContainText('negative.png');
   await dialog.getByRole('button', { name: 'Submit' }).tap();
   await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -133,6 +139,7 @@ test('who is blocked by the desk learns why at the log-in, and the appeal is the
   await openCase(second, maker.username, 'Appeal: Your account is blocked for good.');
   await expect(second.getByText('I have the negatives.').first()).toBeVisible();
   await expect(second.getByText('address not proven')).toHaveCount(0);
+  await expect(second.getByRole('link', { name: 'Picture 1, 200 × 120' })).toBeVisible();
   await second.getByRole('heading', { level: 1 }).press('o');
   await second.getByLabel('Ground').fill('They showed the negatives.');
   await second.getByRole('button', { name: 'Take it back' }).click();

@@ -108,6 +108,26 @@ test('on a phone what reaches one is a tap away from the alerts and from one’s
   }
 });
 
+test('the list’s tab is marked where the list stands beside what reaches one, and not where that stands in its place', async ({
+  person,
+}) => {
+  const { page } = await person('customer', { width: 1440 });
+  await page.goto('/fan/notifications?tab=preferences');
+  await hydrated(page);
+  const tabs = page.getByRole('navigation', { name: 'Alerts' });
+  const current = tabs.locator('[aria-current="page"]');
+  const way = page.getByRole('main').getByRole('link', { name: 'What reaches you' });
+  await expect(current).toHaveText('All');
+  await expect(way).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(way).toHaveAttribute('aria-current', 'page');
+  await expect(current).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(current).toHaveText('All');
+  await tabs.getByRole('link', { name: 'Unread' }).click();
+  await expect(current).toHaveText('Unread');
+});
+
 test('what belongs together is one line, of four people too; the icon counts it with the messages', async ({
   person,
 }) => {

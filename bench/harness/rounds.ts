@@ -53,13 +53,18 @@ export async function interleave<K extends string>(
 
 export type Ratio = { readonly value: number; readonly low: number; readonly high: number };
 
+/** The median of ratios with the lowest and the highest. */
+export function spread(ratios: readonly number[]): Ratio {
+  return { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
+}
+
 /** The median, lowest and highest of the rounds' ratios. */
 export function ratioOf(ours: readonly Sample[], limit: readonly Sample[], pick: (sample: Sample) => number): Ratio {
   const ratios = ours.flatMap((sample, round) => {
     const other = limit[round];
     return other ? [pick(sample) / pick(other)] : [];
   });
-  return { value: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) };
+  return spread(ratios);
 }
 
 /** A plain number as a ratio without spread. */

@@ -38,6 +38,7 @@ export type Call = { call: string; port: number; saying: Saying; events: number 
 export type Talked = { p50Ms: number; p99Ms: number; count: number };
 export type Called = { ackMs: number; lastMs: number };
 
+export type Sockets = Awaited<ReturnType<typeof startSockets>>;
 /** Starts the process. */
 export async function startSockets() {
   const child: Child = await startChild('harness/sockets.ts');

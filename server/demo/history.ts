@@ -17,6 +17,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Done =
   | { kind: 'join'; who: string }
+  /** A creator joins, with pictures of their own. */
+  | { kind: 'open'; creator: string }
   | { kind: 'deposit'; who: string; usd: number; isDeclined: boolean; isToldTwice?: boolean }
   /** Of a deposit, by its act's key: so much of what the card paid, in USD. */
   | { kind: 'takeBack'; who: string; deposit: string; event: 'Refund' | 'Chargeback'; usd: number }
@@ -47,6 +49,11 @@ export function publishedAt(post: DemoPost, epoch: Date): Date {
   return new Date(midnight - daysAgo * DAY_MS + ms);
 }
 
+/** So long ago creators hung their pictures; whoever joined since brings theirs along. */
+export const PICTURES_DAYS_AGO = 49;
+export const hasJustJoined = ({ joinedDaysAgo }: Pick<DemoCreator, 'joinedDaysAgo'>): boolean =>
+  joinedDaysAgo < PICTURES_DAYS_AGO;
+
 export function joinedAt(creator: Pick<DemoCreator, 'joinedDaysAgo'>, epoch: Date): Date {
   return new Date(epoch.getTime() - creator.joinedDaysAgo * DAY_MS);
 }
@@ -68,6 +75,8 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
   });
 
   for (const creator of CREATORS) {
+    // Who found them in so few days is told one by one.
+    if (hasJustJoined(creator)) continue;
     const isLoved = fan.loves.includes(creator.key);
     if (!isLoved && random() > creator.draw * 0.6) continue;
     const waited = isLoved ? (5 + 115 * random()) * MINUTE_MS : random() ** 1.5 * 0.9 * (now - joined);
@@ -100,13 +109,40 @@ function wishes(fan: DemoFan, epoch: Date, random: () => number): (Done & { at: 
 
 /** Creators look at one another's work. */
 function neighbours(epoch: Date, random: () => number): (Done & { at: Date })[] {
-  return CREATORS.flatMap(({ key, username }) =>
+  return CREATORS.flatMap((creator) =>
     POSTS.flatMap((post, index) => {
-      if (post.creator === key || random() > 0.22) return [];
+      if (post.creator === creator.key || random() > 0.22) return [];
       const at = new Date(publishedAt(post, epoch).getTime() + Math.round((0.2 + 40 * random()) * HOUR_MS));
-      return [{ kind: 'like' as const, who: username, post: index, at }];
+      if (at < joinedAt(creator, epoch)) return [];
+      return [{ kind: 'like' as const, who: creator.username, post: index, at }];
     }),
   );
+}
+
+/** Who found the creators that have just joined: the first evening, and what they published since. */
+const FOUND_BY = ['meiling.zhou', 'ottilie.brandt', 'linh.pham', 'leilani.kahale'];
+
+/** Creators who joined in these weeks, and their first days. */
+function newcomers(epoch: Date): (Done & { at: Date })[] {
+  return CREATORS.filter(hasJustJoined).flatMap((creator) => {
+    const joined = joinedAt(creator, epoch);
+    const later = (hours: number, from = joined) => new Date(from.getTime() + hours * HOUR_MS);
+    const own = POSTS.flatMap((post, index) => (post.creator === creator.key ? [{ post, index }] : []));
+    return [
+      { kind: 'open' as const, creator: creator.username, at: joined },
+      ...FOUND_BY.flatMap((who, place): (Done & { at: Date })[] => [
+        { kind: 'follow', who, creator: creator.username, at: later(3 + 19 * place) },
+        ...own.slice(place).map(({ post, index }) => ({
+          ...{ kind: 'like' as const, who, post: index, at: later(1 + 5 * place, publishedAt(post, epoch)) },
+        })),
+      ]),
+      ...own.flatMap(({ post, index }) =>
+        post.price > 0
+          ? [{ kind: 'unlock' as const, who: 'meiling.zhou', post: index, at: later(2, publishedAt(post, epoch)) }]
+          : [],
+      ),
+    ];
+  });
 }
 
 /** What happened shortly before the first start, so that today is not empty. */
@@ -157,6 +193,7 @@ function debt(epoch: Date): (Done & { at: Date })[] {
 
 function keyOf(act: Done & { at: Date }): string {
   if (act.kind === 'join') return `join:${act.who}`;
+  if (act.kind === 'open') return `open:${act.creator}`;
   if (act.kind === 'post') return `post:${act.post}`;
   if (act.kind === 'settlement') return `settlement:${act.day}`;
   if (act.kind === 'follow') return `follow:${act.who}:${act.creator}`;
@@ -224,6 +261,7 @@ export function tellHistory(epoch: Date): Act[] {
     ...published,
     ...[...FANS, ...AUDIENCE].flatMap((fan) => wishes(fan, epoch, random)),
     ...neighbours(epoch, random),
+    ...newcomers(epoch),
     ...lately(epoch),
     ...debt(epoch),
     ...callsUntil(epoch),

@@ -10,8 +10,9 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import sharp from 'sharp';
 import { decideVerification } from '../features/verification/index.ts';
+import { setTerms } from './calls.ts';
 import { joinedAt } from './history.ts';
-import { join, pictureForm, type Stage } from './studio.ts';
+import { join, openStudio, pictureForm, type Stage } from './studio.ts';
 import { type DemoCreator, NEWCOMER, OPERATOR } from './world.ts';
 
 const KINDS: readonly DocumentKind[] = ['idFront', 'idBack', 'selfie'];
@@ -60,13 +61,20 @@ async function handIn({ past }: Stage, { username, name }: { username: string; n
 }
 
 /** A creator who has just logged in is verified the way everybody is, unless they are. */
-export async function showPapers(stage: Stage, { username, profile }: DemoCreator): Promise<void> {
+async function showPapers(stage: Stage, { username, profile }: DemoCreator): Promise<void> {
   const { past, ids } = stage;
   await handIn(stage, { username, name: profile.name });
   const { status } = await past.call(verificationStatus, { as: username });
   if (status === 'verified') return;
   const operatorId = ids.get(OPERATOR.username) ?? null;
   await decideVerification(past.ctx, operatorId, ids.get(username) ?? '', { decision: 'verify', rejected: [] });
+}
+
+/** A creator joins: their studio, their papers, and what a call costs. Calls are sold, and so wait for the papers. */
+export async function letIn(stage: Stage, creator: DemoCreator): Promise<void> {
+  await openStudio(stage, creator);
+  await showPapers(stage, creator);
+  await setTerms(stage.past, creator);
 }
 
 /** Somebody has just joined, and their papers wait for an operator. */

@@ -7,10 +7,11 @@ import { sendTip } from '@stagedoor/contract/wallet.ts';
 import { haveCall } from './calls.ts';
 import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
+import { letIn } from './papers.ts';
 import { dealWithPayout } from './payouts.ts';
 import { POSTS } from './posts.ts';
 import { settle } from './settlements.ts';
-import { join, pictureForm, type Stage } from './studio.ts';
+import { hang, join, pictureForm, type Stage } from './studio.ts';
 import { goalFor } from './windows.ts';
 import { CREATORS } from './world.ts';
 
@@ -18,11 +19,11 @@ function mediaOf(post: number, pictures: ReadonlyMap<string, string>) {
   return (POSTS[post]?.pictures ?? []).map(({ file, alt }) => ({ id: pictures.get(`${file}.webp`) ?? '', alt }));
 }
 
-/** Lets one act happen. `posts` learns the ids of what is published. */
+/** Lets one act happen. `posts` learns the ids of what is published, `pictures` of what who joins brings along. */
 export async function perform(
   stage: Stage,
   act: Act,
-  pictures: ReadonlyMap<string, string>,
+  pictures: Map<string, string>,
   posts: Map<number, string>,
 ): Promise<void> {
   const { past, ids } = stage;
@@ -40,6 +41,14 @@ export async function perform(
           form: pictureForm('avatar', art, await stage.readArt(art)),
         });
       }
+      return;
+    }
+    case 'open': {
+      const creators = CREATORS.filter(({ username }) => username === act.creator);
+      // Not among the pictures that were counted before.
+      const quietly = { ...stage, tick: () => undefined };
+      for (const creator of creators) await letIn(quietly, creator);
+      for (const [file, id] of await hang(quietly, creators)) pictures.set(file, id);
       return;
     }
     case 'deposit':

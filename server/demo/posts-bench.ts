@@ -208,3 +208,32 @@ export const YUKI = [
     ['11', 'A group of paper poppies, one standing apart'],
   ),
 ];
+
+export const DEFNE = [
+  post(
+    'defne',
+    [4, '10:20'],
+    0,
+    'First one here, so the oldest pattern\n\nBattal: colour thrown from the brush and left alone. The names came later, from people who had to sell it.',
+    ['1', 'Marbled paper: round drops of indigo, ochre and brick pressed against one another'],
+  ),
+  post(
+    'defne',
+    [3, '08:05'],
+    6,
+    'Combed, and combed back\n\nA rake of two hundred pins, then the small comb across. The second sheet is what the bath still had in it: nightingale nests, turned with one awl, left and right by turns.',
+    ['2', 'Marbled paper combed into fine scallops of brick, apricot and slate'],
+    ['3', 'Marbled paper of green and yellow turned into spirals'],
+  ),
+  post('defne', [2, '15:40'], 0, 'Twelve for a binder in Ghent\n\nHe wanted eleven. The bath wanted twelve.', [
+    '4',
+    'Marbled paper with twelve small flowers in rows',
+  ]),
+  post(
+    'defne',
+    [1, '06:50'],
+    0,
+    'Yesterday’s, on the line\n\nThey curl towards whoever forgot to size them. I am not saying who.',
+    ['5', 'Three marbled sheets drying on a line with wooden pegs'],
+  ),
+];

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { EMAIL_PATTERN, USERNAME_PATTERN } from '@stagedoor/contract/accounts.ts';
 import { CATEGORIES, TIP_NOTE_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { DEFAULT_PRICES } from '@stagedoor/contract/atoms/prices.ts';
+import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { OPERATOR_ROLES } from '@stagedoor/contract/operator-rights.ts';
 import { listCreatorPosts } from '@stagedoor/contract/posts.ts';
 import { profileBody } from '@stagedoor/contract/profiles.ts';
@@ -12,11 +13,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { checkLedger } from '../features/ledger/index.ts';
+import { viewDraw } from '../features/profiles/newcomers.ts';
 import { checkLog, sequence } from '../features/transparency/index.ts';
 import { createTestApp, type Method, type TestApp } from '../testing/app.ts';
 import { costOf } from './calls.ts';
 import { CLAIMED } from './heard.ts';
-import { EVERY_FAN, publishedAt, tellHistory } from './history.ts';
+import { EVERY_FAN, hasJustJoined, publishedAt, tellHistory } from './history.ts';
 import { POSTS } from './posts.ts';
 import { type Seeded, seedDemo } from './seed.ts';
 import { BLOCKS } from './team.ts';
@@ -328,6 +330,19 @@ describe('the first start', () => {
     expect(rows).toHaveLength(4);
     expect(rows.some(({ target, raised }) => raised >= target)).toBe(true);
     expect(rows.filter(({ target, raised }) => raised > 0 && raised < target).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('has somebody who came a few days ago, verified and with works, in the day’s draw and at their place of the front page', async () => {
+    const [newcomer, ...others] = CREATORS.filter(hasJustJoined);
+    expect([newcomer?.username, others]).toEqual(['defne.karahan', []]);
+    const { data } = (await house.inject('GET', '/api/public/creators?sort=recommended&limit=50')).json();
+    // With them who is not verified yet.
+    expect(data).toHaveLength(CREATORS.length + 1);
+    expect(data[FAIR_SHARE.every - 1]).toMatchObject({
+      ...{ username: newcomer?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 2 },
+      ...{ cover: { width: expect.any(Number) }, avatarUrl: expect.any(String) },
+    });
+    expect(await viewDraw(house.ctx)).toMatchObject({ count: 1, data: [{ username: newcomer?.username, place: 6 }] });
   });
 
   it('does nothing the second time', async () => {

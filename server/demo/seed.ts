@@ -12,24 +12,21 @@ import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { createLogger } from '../kernel/log.ts';
 import { catchUp, liveOn } from './alerts.ts';
-import { setTerms } from './calls.ts';
 import { converse } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
-import { EVERY_FAN, joinedAt, tellHistory } from './history.ts';
+import { EVERY_FAN, hasJustJoined, joinedAt, PICTURES_DAYS_AGO, tellHistory } from './history.ts';
 import { announceThings, moveDisks, sayWhoRunsIt, tryOtherTerms } from './house.ts';
-import { showPapers, waitAtTheDoor } from './papers.ts';
+import { letIn, waitAtTheDoor } from './papers.ts';
 import { openPast } from './past.ts';
 import { perform } from './perform.ts';
 import { POSTS } from './posts.ts';
-import { hang, join, openStudio, type Stage } from './studio.ts';
+import { hang, join, type Stage } from './studio.ts';
 import { getHelp } from './team.ts';
 import { dressWindows } from './windows.ts';
 import { CREATORS, DEBTOR, DEMO_PASSWORD, FANS, HELPER, NEWCOMER, OPERATOR, OPERATORS } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** When the pictures came in: after every creator had joined, before the first post. */
-const PICTURES_DAYS_AGO = 49;
 const ART = fileURLToPath(new URL('./art/', import.meta.url));
 const LOCK = 7_203_114_911;
 const SETTING = 'demo';
@@ -81,7 +78,7 @@ function counter({ print, signal }: SeedOptions, words: string, total: number): 
 }
 
 /** Every act in its turn, and each night what has waited its days becomes available. */
-async function letTimePass(stage: Stage, pictures: ReadonlyMap<string, string>, options: SeedOptions): Promise<void> {
+async function letTimePass(stage: Stage, pictures: Map<string, string>, options: SeedOptions): Promise<void> {
   const { past, epoch } = stage;
   const acts = tellHistory(epoch);
   const tick = counter(options, 'Letting eight weeks pass…', acts.length);
@@ -111,7 +108,10 @@ async function logInAgain(stage: Stage): Promise<void> {
     await join(stage, { type: 'customer', username, name });
     await past.logIn(username);
   }
-  for (const { username } of CREATORS) await past.logIn(username);
+  for (const { username, profile } of CREATORS) {
+    await join(stage, { type: 'creator', username, name: profile.name });
+    await past.logIn(username);
+  }
 }
 
 /** The books compared with what the processor exports: it knows of a payment more than was credited. */
@@ -144,18 +144,15 @@ async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promi
   const { ctx, databaseUrl, readArt = (name) => readFile(path.join(ART, `${name}.webp`)) } = options;
   const past = await openPast(ctx, databaseUrl, joinedAt({ joinedDaysAgo: 60 }, epoch));
   try {
-    const pictures = POSTS.reduce((sum, post) => sum + post.pictures.length, 2 * CREATORS.length);
+    const creators = CREATORS.filter((creator) => !hasJustJoined(creator));
+    const hung = POSTS.filter((post) => creators.some(({ key }) => key === post.creator));
+    const pictures = hung.reduce((sum, post) => sum + post.pictures.length, 2 * creators.length);
     const tick = counter(options, 'Hanging the pictures…', pictures);
     const passwordHash = await hashPassword(DEMO_PASSWORD);
     const stage: Stage = { past, epoch, passwordHash, readArt, tick, ids: new Map() };
     await sayWhoRunsIt(past.ctx);
     for (const operator of OPERATORS) await join(stage, { type: 'operator', ...operator });
-    for (const creator of CREATORS.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) {
-      await openStudio(stage, creator);
-      await showPapers(stage, creator);
-      // Calls are sold, and so wait for the papers.
-      await setTerms(past, creator);
-    }
+    for (const creator of creators.toSorted((a, b) => b.joinedDaysAgo - a.joinedDaysAgo)) await letIn(stage, creator);
     const operatorId = stage.ids.get(OPERATOR.username) ?? '';
     const moving = joinedAt({ joinedDaysAgo: PICTURES_DAYS_AGO + 1 }, epoch);
     await announceThings(past, operatorId, moving, epoch);
@@ -166,7 +163,7 @@ async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promi
     await past.settle();
     if (isLived) await logInAgain(stage);
     else {
-      await letTimePass(stage, await hang(stage), options);
+      await letTimePass(stage, await hang(stage, creators), options);
       await writeMarker(ctx, { epoch: at, isDone: false, isLived: true });
     }
     await waitAtTheDoor(stage);

@@ -9,7 +9,7 @@ import { importPicture } from '../features/media/index.ts';
 import { joinedAt } from './history.ts';
 import type { Past } from './past.ts';
 import { POSTS } from './posts.ts';
-import { BROUGHT_BY, CREATORS, type DemoCreator, emailOf } from './world.ts';
+import { BROUGHT_BY, type DemoCreator, emailOf } from './world.ts';
 
 /** Two pictures at a time keep the machine's processors busy. */
 const AT_ONCE = 2;
@@ -107,8 +107,11 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
   );
 }
 
-/** Takes every picture in that is not there yet. Answers their ids by the file's name. */
-export async function hang({ past, ids, readArt, tick }: Stage): Promise<Map<string, string>> {
+/** Takes every picture of those creators in that is not there yet. Answers the ids of all there are by the file's name. */
+export async function hang(
+  { past, ids, readArt, tick }: Stage,
+  creators: readonly DemoCreator[],
+): Promise<Map<string, string>> {
   const rows = await past.ctx.db.query
     .selectFrom('media')
     .select(['id', 'file_name'])
@@ -116,8 +119,8 @@ export async function hang({ past, ids, readArt, tick }: Stage): Promise<Map<str
     .execute();
   const pictures = new Map(rows.map((row) => [row.file_name, row.id]));
   const wanted = POSTS.flatMap(({ creator, pictures }) => {
-    const owner = CREATORS.find(({ key }) => key === creator);
-    return pictures.map(({ file }) => ({ file, ownerId: ids.get(owner?.username ?? '') ?? '' }));
+    const owner = creators.find(({ key }) => key === creator);
+    return owner ? pictures.map(({ file }) => ({ file, ownerId: ids.get(owner.username) ?? '' })) : [];
   });
   await forEach(wanted, async ({ file, ownerId }) => {
     const name = `${file}.webp`;

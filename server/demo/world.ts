@@ -1,4 +1,4 @@
-/** What the demo world is made of: eight creators and one who is new, their audience, and who works at the desk. Texts only; `seed.ts` brings it to life. */
+/** What the demo world is made of: nine creators, of whom one came a few days ago, and one whose papers wait; their audience, and who works at the desk. Texts only; `seed.ts` brings it to life. */
 import type { CallSettings } from '@stagedoor/contract/calls.ts';
 import type { ProfileBody } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
@@ -185,6 +185,24 @@ export const CREATORS: readonly DemoCreator[] = [
       format: 'row',
     },
     calls: { videoRate: 4.5 },
+  },
+  {
+    key: 'defne',
+    username: 'defne.karahan',
+    draw: 0.2,
+    joinedDaysAgo: 5.2,
+    profile: {
+      name: 'Defne Karahan',
+      craft: 'Paper marbler',
+      city: 'İzmir',
+      category: 'Paper & print',
+      bio: 'I float ox-gall colours on thickened water and lay paper on them, once. Forty years of endpapers for bookbinders, none of which I was allowed to keep; now I photograph every sheet before it leaves.\n\nA call is for your bath when it misbehaves. Bring a torch, and tell me about your water.',
+      links: [link('instagram', 'defne.ebru')],
+      layout: 'classic',
+      shape: 'round',
+      format: 'col',
+    },
+    calls: { videoRate: 3 },
   },
 ];
 

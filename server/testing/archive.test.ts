@@ -1,10 +1,13 @@
 /** The archive: all that is one's own and nothing of others but their words, made once, for its owner alone and only once they proved themselves again. */
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailedLinks } from '../features/accounts/testing.ts';
 import { expire, findArchive, make, unzip } from '../features/archive/testing.ts';
+import { decideIt, reportedCase } from '../features/cases/testing.ts';
 import { writeDirectly } from '../features/chat/testing.ts';
-import { makeReadyPicture } from '../features/media/testing.ts';
+import { makeFollow } from '../features/follows/testing.ts';
+import { makeReadyPicture, makeReadyStream, pictureFile } from '../features/media/testing.ts';
 import { paidDeposit } from '../features/payments/testing.ts';
 import { makePost } from '../features/posts/testing.ts';
 import { createTestApp, type TestApp, type TestUser } from './app.ts';
@@ -168,6 +171,71 @@ describe('what is in it', () => {
     expect(json(files, 'likes')).toMatchObject([{ postId }]);
     expect(json(files, 'media')).toEqual([]);
     expect(files.get('statements/wallet.csv')?.toString()).toContain('88.00');
+  });
+
+  test('of what somebody wrote to many, shows in pictures, and was told by us: with the profile as it was then', async () => {
+    const picture = async (which: string, width: number, height: number) => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(await pictureFile({ width, height }))]), 'it.jpg');
+      const answer = await creator.inject('POST', `/api/creator/profile/${which}`, form);
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
+    await picture('avatar', 500, 500);
+    await picture('cover', 1_600, 900);
+    await makeFollow(app.ctx, fan.id, creator.id);
+    const body = { audience: 'followers', text: 'Tonight at nine', clientId: randomUUID() };
+    expect((await creator.inject('POST', '/api/message/broadcast-text', body)).statusCode).toBe(200);
+    const operator = await app.signUp('operator');
+    const caseId = await reportedCase(app, fan, { person: creator, message: 'Words of whoever reported it.' });
+    expect((await decideIt(operator, caseId, { act: 'warn', ground: 'Rule 4.' })).statusCode).toBe(200);
+    const renamed = {
+      name: 'Somebody else',
+      craft: '',
+      city: '',
+      category: null,
+      bio: '',
+      links: [],
+      layout: 'hero',
+      shape: 'box',
+      format: 'row',
+    };
+    const changed = await creator.inject('PUT', '/api/creator/profile', renamed);
+    expect(changed.statusCode, changed.body).toBe(200);
+    const { files } = await archiveOf(creator);
+    // Whom it was for have not looked: in no conversation is there a row of it yet.
+    expect(json(files, 'messages')).toEqual([]);
+    expect(json(files, 'broadcasts')).toMatchObject([
+      { text: 'Tonight at nine', audience: 'followers', state: 'sent' },
+    ]);
+    expect(json(files, 'portraits').map(({ file }) => file)).toEqual(['media/avatar.webp', 'media/cover.webp']);
+    expect(await sharp(files.get('media/cover.webp')).metadata()).toMatchObject({ format: 'webp', width: 1_600 });
+    const [decision, ...others] = json(files, 'decisions');
+    expect([decision?.ground, others]).toEqual(['Rule 4.', []]);
+    expect(decision?.yourProfileThen).toMatchObject([{ name: '<b>Inês</b> & co', username: creator.username }]);
+    const all = Buffer.concat([...files.values()]).toString('latin1');
+    expect(all).not.toContain('Words of whoever reported it.');
+    expect(all).not.toContain(operator.username);
+  });
+
+  test('of a fan’s own limits, breaks, and how far they watched', async () => {
+    const mediaId = await makeReadyStream(app.ctx, creator.id, { kind: 'video', seconds: 600 });
+    await makePost(app.ctx, creator.id, { mediaIds: [mediaId] });
+    for (const [method, path, body] of [
+      ['PUT', `media/${mediaId}/position`, { seconds: 42 }],
+      ['PUT', 'customer/own-limits/day', { limit: 50 }],
+      ['POST', 'customer/break/spending', { days: 7 }],
+    ] as const) {
+      const answer = await fan.inject(method, `/api/${path}`, body);
+      expect(answer.statusCode, `${path}: ${answer.body}`).toBe(200);
+    }
+    const { files } = await archiveOf(fan);
+    expect(json(files, 'watched')).toMatchObject([{ mediaId, creator: creator.username, seconds: 42 }]);
+    expect(json(files, 'limits')).toMatchObject([
+      { each: 'day', limit: 50, spent: 0 },
+      { each: 'week', limit: null },
+      { each: 'month', limit: null },
+      { breakFromSpendingUntil: new Date(NOON.getTime() + 7 * DAY_MS).toISOString() },
+    ]);
   });
 
   test('opens without us: a page that leads to every other, and no page that asks for anything or runs anything', async () => {

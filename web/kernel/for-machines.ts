@@ -1,7 +1,7 @@
 /** What a public page says of itself to machines: structured data in the words of schema.org, and where its feeds are. Visitors' pages alone have it. */
 import { PATHS, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { embedPath } from '@stagedoor/contract/embeds.ts';
-import { type Post, previewPath } from '@stagedoor/contract/posts.ts';
+import { type Post, stillPath } from '@stagedoor/contract/posts.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '@stagedoor/contract/public-addresses.ts';
 import { linkHref } from '@stagedoor/contract/social.ts';
@@ -120,7 +120,7 @@ export function postForMachines({ matches }: MetaPlace, post: Post): MetaDescrip
   const origin = originOf(matches);
   const url = origin + postPath(post.id);
   const [first] = post.media;
-  const picture = origin + previewPath(post).replace(/\.gif$/, '.jpg');
+  const picture = origin + stillPath(post);
   const video = videoOf(origin, post, picture);
   const data = {
     '@context': SCHEMA,

@@ -16,6 +16,7 @@ import { Preferences, preferencesQuery } from '../features/notifications/prefere
 import { countQuery, linesQuery, readAll, type Tab } from '../features/notifications/queries.ts';
 import { plural } from '../kernel/dates.ts';
 import { lazyPart } from '../kernel/lazy-part.ts';
+import { useMedia } from '../kernel/media-query.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -32,6 +33,8 @@ export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Alerts' });
 
 const tabOf = (search: URLSearchParams): Tab => (search.get('tab') === 'unread' ? 'unread' : 'all');
+/** As in notifications.css. */
+const SIDE_BY_SIDE = '(min-width: 75rem)';
 /** On a narrow window what reaches one stands in place of the list; on a wide one they stand side by side. */
 const isOfPreferences = (search: URLSearchParams) => search.get('tab') === 'preferences';
 
@@ -86,6 +89,7 @@ export default function NotificationsPage() {
   const count = useQuery(countQuery()).data?.count ?? 0;
   const newest = query.data?.pages[0]?.data[0];
   const isPreferences = isOfPreferences(search);
+  const isListShown = useMedia(SIDE_BY_SIDE) || !isPreferences;
   return (
     <div className="alerts" data-preferences={isPreferences ? '' : undefined}>
       <h1 className="display d2">Alerts</h1>
@@ -93,7 +97,7 @@ export default function NotificationsPage() {
         <div className="alerts__tabs">
           <Tabs
             label="Alerts"
-            current={isPreferences ? '' : tab === 'unread' ? `${path}?tab=unread` : path}
+            current={isListShown ? (tab === 'unread' ? `${path}?tab=unread` : path) : ''}
             tabs={[
               { href: path, label: 'All' },
               {

@@ -12,6 +12,7 @@ import sharp from 'sharp';
 import * as aurelio from './aurelio.mjs';
 import * as baptiste from './baptiste.mjs';
 import * as dede from './dede.mjs';
+import * as defne from './defne.mjs';
 import * as hana from './hana.mjs';
 import * as ines from './ines.mjs';
 import * as mirele from './mirele.mjs';
@@ -30,7 +31,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = values.out ?? fileURLToPath(new URL('../art/', import.meta.url));
-const all = [portraits, mirele, ines, tomasz, hana, baptiste, dede, yuki, aurelio].flatMap(({ scenes }) => scenes);
+const all = [portraits, mirele, ines, tomasz, hana, baptiste, dede, yuki, aurelio, defne].flatMap(
+  ({ scenes }) => scenes,
+);
 const wanted = positionals.length === 0 ? all : all.filter(({ name }) => positionals.some((p) => name.startsWith(p)));
 
 /** Runs in the page: draws the shader band by band and answers a PNG as base64. */

@@ -1,4 +1,4 @@
-/** The eight creators' portraits: one framing (head at the upper third, coloured wall, one key, one rim), eight lights. */
+/** The creators' portraits: one framing (head at the upper third, coloured wall, one key, one rim), eight lights. */
 import { solid } from './engine.mjs';
 
 const HAIR = {
@@ -146,6 +146,18 @@ export const scenes = [
       AM: 'vec3(.03,.03,.06)',
     },
     '-.4',
+  ),
+  portrait(
+    'defne',
+    {
+      hair: 'bun',
+      yaw: '.75',
+      skin: 'vec3(.47,.3,.21)',
+      cloth: 'vec3(.03,.06,.13)',
+      hairColour: 'vec3(.2,.19,.18)',
+    },
+    ['vec3(.5,.42,.24)', 'vec3(.16,.12,.06)'],
+    { KC: 'vec3(2.7,2.4,2.)', RC: 'vec3(.3,.45,.5)', AM: 'vec3(.18,.2,.2)' },
   ),
   // Two of the audience.
   portrait(

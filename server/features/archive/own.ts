@@ -17,6 +17,7 @@ export function registerOwnParts(ctx: Context): void {
         isTwoFactorOn: user.two_factor_enabled_at !== null,
         createdAt: user.created_at,
         lastSeenAt: user.last_seen_at,
+        onABreakUntil: user.away_until,
       };
     },
   });

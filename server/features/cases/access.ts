@@ -22,6 +22,8 @@ export type Involved = {
   appealed: DecisionRow | undefined;
   /** What who wrote bought. */
   purchases: readonly Purchase[];
+  /** How many there are, whether or not a case shows so many. */
+  purchaseCount: number;
   /** What can be taken from the profile that it is about. */
   parts: readonly ProfilePart[];
 };

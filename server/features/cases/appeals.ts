@@ -20,6 +20,7 @@ import type { Executor, Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { requireUser } from '../accounts/index.ts';
 import { ownClaims } from './copyright/present.ts';
+import { hangPictures } from './pictures.ts';
 import {
   addEntry,
   type CaseRow,
@@ -66,7 +67,7 @@ function isAppealable(ctx: Pick<Context, 'clock'>, decision: DecisionRow): boole
 export const isTaken = ({ act }: Pick<DecisionRow, 'act'>) => MEASURES.some((one) => one === act);
 
 /** The appeals of those whom it was done to, which count. */
-async function appealOf(db: Executor, decisionIds: readonly string[]) {
+export async function appealOf(db: Executor, decisionIds: readonly string[]) {
   if (decisionIds.length === 0) return [];
   return db.query
     .selectFrom('cases')
@@ -91,14 +92,29 @@ async function findOpenAppeal(tx: Transaction, decisionId: string, isProven: boo
   return row && readRow(row);
 }
 
+/** What somebody writes to us, and the pictures that they send along: of who they prove to be alone. */
+export type Said = { message: string; pictures?: readonly string[] };
+
+/** Adds that to a case. Throws NOT_FOUND for a picture that is not theirs, or was sent already. */
+export async function addLetter(
+  ctx: Context,
+  tx: Transaction,
+  caseId: string,
+  { byId, message, pictures = [] }: Said & { byId: string | null },
+): Promise<void> {
+  const entryId = await addEntry(ctx, tx, caseId, { kind: 'message', byId, body: message });
+  if (byId !== null) await hangPictures(tx, byId, entryId, pictures);
+  else if (pictures.length > 0) throw new AppError('NOT_FOUND');
+}
+
 /** Adds what is said to an appeal that is open. */
 export async function addToAppeal(
   ctx: Context,
   tx: Transaction,
   { id }: Pick<CaseRow, 'id'>,
-  { byId, message }: { byId: string | null; message: string },
+  { byId, ...said }: Said & { byId: string | null },
 ): Promise<void> {
-  await addEntry(ctx, tx, id, { kind: 'message', byId, body: message });
+  await addLetter(ctx, tx, id, { byId, ...said });
   await changeCase(tx, id, { changed_at: ctx.clock.now() });
 }
 
@@ -109,7 +125,7 @@ export async function openAppeal(
   ctx: Context,
   tx: Transaction,
   decision: DecisionRow,
-  { from, title, message }: { from: From; title: string; message: string },
+  { from, title, ...said }: Said & { from: From; title: string },
 ): Promise<CaseRow> {
   const { row } = await openCase(ctx, tx, {
     kind: 'appeal',
@@ -123,7 +139,7 @@ export async function openAppeal(
     },
     decisionId: decision.id,
   });
-  await addEntry(ctx, tx, row.id, { kind: 'message', byId: from.id, body: message });
+  await addLetter(ctx, tx, row.id, { byId: from.id, ...said });
   return row;
 }
 
@@ -136,7 +152,7 @@ export async function appealOfBlocked(
   ctx: Context,
   tx: Transaction,
   personId: string,
-  { from, message }: { from: From; message: string },
+  { from, ...said }: Said & { from: From },
 ): Promise<CaseRow | undefined> {
   const decision = await tx.query
     .selectFrom('case_decisions')
@@ -152,11 +168,11 @@ export async function appealOfBlocked(
   await lockCase(tx, decision.case_id);
   const open = await findOpenAppeal(tx, decision.id, from.id !== null);
   if (open && from.id !== null) {
-    await addToAppeal(ctx, tx, open, { byId: from.id, message });
+    await addToAppeal(ctx, tx, open, { byId: from.id, ...said });
     return open;
   }
   if (open || (await appealOf(tx, [decision.id])).length > 0) return undefined;
-  return openAppeal(ctx, tx, decision, { from, title: wordsOf(decision), message });
+  return openAppeal(ctx, tx, decision, { from, title: wordsOf(decision), ...said });
 }
 
 type OwnAppeal = NonNullable<AnswerOf<typeof listDecisions>['data'][number]['appeal']>;

@@ -3,6 +3,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { mailedToken } from '../accounts/testing.ts';
+import { pictureFile } from '../media/testing.ts';
 import { caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -25,7 +26,8 @@ beforeEach(async () => {
 
 const logIn = async ({ username, password }: TestUser = creator) =>
   (await app.inject('POST', '/api/auth/login', { username, password })).json();
-const write = (details: string, more: { email?: string; proof?: string } = {}) =>
+type More = { email?: string; proof?: string; pictures?: readonly string[] };
+const write = (details: string, more: More = {}) =>
   app.inject('POST', '/api/public/contact-admin', { name: 'Ana', email: creator.email, details, ...more });
 const referenceOf = async (...args: Parameters<typeof write>) => (await write(...args)).json().reference;
 const view = async (reference: string) =>
@@ -61,6 +63,54 @@ test('with the proof it is their appeal, whatever address they type; a second le
   expect(await view(await referenceOf('Once more.', { proof }))).toMatchObject({
     ...{ kind: 'contact', fromPerson: { id: creator.id } },
   });
+});
+
+/** Hands in a picture as the dialog does, by a proof. */
+const handIn = async (proof: string, picture?: Buffer) => {
+  const form = new FormData();
+  form.set('proof', proof);
+  form.set('file', new Blob([new Uint8Array(picture ?? (await pictureFile({ width: 200, height: 100 })))]), 'it.jpg');
+  return app.inject('POST', '/api/public/contact-pictures', form);
+};
+
+test('with the proof pictures go along, as with a ticket: their own alone, once each, and what is a picture', async () => {
+  const { proof } = await logIn();
+  const [one, two] = [(await handIn(proof)).json(), (await handIn(proof)).json()];
+  expect(one).toMatchObject({ width: 200, height: 100 });
+  const sent = await write('I have the negatives.', { proof, pictures: [one.id] });
+  expect(sent.statusCode, sent.body).toBe(200);
+  // What is added to the open appeal as well.
+  expect((await write('And the film.', { proof, pictures: [two.id] })).json().reference).toBe(sent.json().reference);
+  const shown = await view(sent.json().reference);
+  expect(shown).toMatchObject({ kind: 'appeal', entries: [{ pictures: [one] }, { pictures: [two] }] });
+  const seen = await second.inject('GET', `/api/admin/cases/${shown.id}/pictures/${one.id}`);
+  expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/jpeg']);
+
+  const third = (await handIn(proof)).json().id;
+  for (const [pictures, more] of [
+    [[one.id], { proof }],
+    [[third], {}],
+    [[third], { proof: `${fan.id}.1.x` }],
+    [Array.from({ length: 5 }, () => third), { proof }],
+  ] as const)
+    expect([400, 404]).toContain((await write('Look.', { ...more, pictures })).statusCode);
+  const other = await app.signUp('creator');
+  await decideIt(operator, await reportedCase(app, fan, { person: other }), { act: 'block' });
+  const theirs = (await logIn(other)).proof;
+  expect((await write('Not mine.', { proof: theirs, pictures: [third] })).statusCode).toBe(404);
+  expect((await write('Mine.', { proof, pictures: [third] })).statusCode).toBe(200);
+});
+
+test('nobody hands in a picture without a proof that holds, and a proof takes nothing else', async () => {
+  const { proof } = await logIn();
+  for (const bad of ['', '..', `${creator.id}.9999999999999.abc`, proof.slice(0, -1)])
+    expect((await handIn(bad)).json().code).toBe('FORBIDDEN');
+  expect((await handIn(proof, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).json().code).toBe(
+    'UNSUPPORTED_TYPE',
+  );
+  expect((await handIn(proof, Buffer.alloc(0))).json().code).toBe('VALIDATION');
+  app.clock.advance(2 * HOUR_MS);
+  expect((await handIn(proof)).json().code).toBe('FORBIDDEN');
 });
 
 test('two letters at once with one proof are one appeal', async () => {

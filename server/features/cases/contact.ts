@@ -9,7 +9,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findNamed, findUser, provenBlocked, requireUser } from '../accounts/index.ts';
-import { appealOfBlocked } from './appeals.ts';
+import { addLetter, appealOfBlocked } from './appeals.ts';
 import { countWriting, DAY_MS } from './flood.ts';
 import { answeredMail, complaintMail, followPath } from './mails.ts';
 import { ABOUT_NOTHING, type About, addEntry, type CaseRow, openCase } from './store.ts';
@@ -24,12 +24,12 @@ export async function countLetter(ctx: Context, by: { id: string | undefined; ne
 
 /**
  * Keeps what somebody wrote. Who is blocked by a decision of ours that stands appeals against it: as themselves with the proof from their
- * log-in, whatever address they type, else from an address that anybody can name.
+ * log-in, whatever address they type, else from an address that anybody can name. Throws NOT_FOUND for a picture that is not theirs.
  */
 export async function contact(
   ctx: Context,
   actor: Actor | undefined,
-  { name, email, details, proof }: BodyOf<typeof contactAdmin>,
+  { name, email, details, proof, pictures }: BodyOf<typeof contactAdmin>,
   network: string,
 ): Promise<Answer> {
   const proven = actor
@@ -42,12 +42,12 @@ export async function contact(
   const from = { id: proven?.id ?? null, name, email };
   const reference = await ctx.db.transaction(async (tx) => {
     const appeal = writer?.is_blocked
-      ? await appealOfBlocked(ctx, tx, writer.id, { from, message: details })
+      ? await appealOfBlocked(ctx, tx, writer.id, { from, message: details, pictures })
       : undefined;
     if (appeal) return appeal.reference;
     const title = `Message from ${name}`;
     const { row } = await openCase(ctx, tx, { kind: 'contact', title, from, about: ABOUT_NOTHING });
-    await addEntry(ctx, tx, row.id, { kind: 'message', byId: from.id, body: details });
+    await addLetter(ctx, tx, row.id, { byId: from.id, message: details, pictures });
     return row.reference;
   });
   return { success: true, reference, message: contactWords(reference) };

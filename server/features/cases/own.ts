@@ -1,8 +1,12 @@
-/** What of cases is a person's own: what they wrote to us goes into their archive, and what names them goes with their account. */
+/** What of cases is a person's own: what they wrote to us and what was decided about them goes into their archive, and what names them goes with their account. */
+import { MEASURES } from '@stagedoor/contract/case-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Statement } from '../../kernel/db.ts';
-import { inPages, registerArchivePart } from '../archive/index.ts';
+import type { Executor, Statement } from '../../kernel/db.ts';
+import { type ArchiveEntry, inPages, registerArchivePart } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
+import { appealOf, presentAppeal, wordsOf } from './appeals.ts';
+import { keptProfiles } from './profiles.ts';
+import { type DecisionRow, numberOfDecision } from './store.ts';
 
 type Written = { id: string };
 const WRITTEN: Statement = {
@@ -26,6 +30,28 @@ const COPYRIGHT: Statement = {
         from copyright_counters k join cases c on c.id = k.case_id where k.person_id = $1
     ) both_kinds where $2::uuid is null or id < $2 order by id desc limit $3`,
 };
+
+/** What was done about somebody and told them, newest first; never who said what. */
+const DECIDED: Statement = {
+  name: 'cases-archive-decisions',
+  text: `select * from case_decisions where person_id = $1 and act = any ($2::text[]) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+};
+
+async function* decisionsOf(db: Executor, personId: string): AsyncGenerator<ArchiveEntry> {
+  const rows = inPages<DecisionRow>((last, size) =>
+    db.run<DecisionRow>(DECIDED, [personId, MEASURES, last?.id ?? null, size]),
+  );
+  for await (const row of rows) {
+    const [appeal] = await appealOf(db, [row.id]);
+    const shown = row.subject === 'profile' ? await keptProfiles(db, row.case_id) : [];
+    yield {
+      ...{ number: numberOfDecision(row.id), at: row.at, decision: wordsOf(row), ground: row.ground, until: row.until },
+      ...{ takenBackAt: row.undone_at, yourAppeal: appeal ? presentAppeal(appeal) : null },
+      // What is gone since, they find as it was; not when somebody reported it.
+      yourProfileThen: shown.map(({ profile: { avatarKey: _, cover: __, ...words } }) => words),
+    };
+  }
+}
 
 const NAMELESS: Statement = {
   name: 'cases-closing',
@@ -51,6 +77,12 @@ export function registerOwn(ctx: Context): void {
     lead: 'Who you said you are in each, newest first; the words are in what you wrote to us.',
     entries: ({ db }, { id }) =>
       inPages<Written>((last, size) => db.run<Written>(COPYRIGHT, [id, last?.id ?? null, size])),
+  });
+  registerArchivePart(ctx, {
+    name: 'decisions',
+    title: 'Decisions about you',
+    lead: 'What we decided about you or something of yours, and why; of your profile also what it said then.',
+    entries: ({ db }, { id }) => decisionsOf(db, id),
   });
   registerClosing(ctx, 'cases', {
     erase: async ({ db, storage }, { userId }, signal) => {

@@ -6,7 +6,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Executor, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Actor } from '../../kernel/session.ts';
-import { plainPicture } from '../media/index.ts';
+import { provenBlocked } from '../accounts/index.ts';
+import { type PictureForm, plainPicture } from '../media/index.ts';
 import { forgetContacts } from './copyright/store.ts';
 import { forgetProfiles } from './profiles.ts';
 import { openSealed, putSealed } from './sealed.ts';
@@ -18,27 +19,37 @@ const UNUSED_MOST = 20;
 
 export type KeptPicture = { id: string; width: number; height: number };
 
-/** Keeps a picture of the actor's for what they write next. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a sentence. */
-export async function keepPicture(ctx: Context, actor: Actor, file: Buffer | undefined): Promise<KeptPicture> {
+/** Keeps a picture of somebody's for what they write next. Throws UNSUPPORTED_TYPE, VALIDATION or CONFLICT with a sentence. */
+export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | undefined): Promise<KeptPicture> {
   if (!file || file.length === 0) throw invalid('file', 'Please choose a picture.');
   const { content, width, height } = await plainPicture(file);
   if (Math.min(width, height) < CASES.leastPixels) throw invalid('file', 'This picture is too small to see anything.');
   const { count } = await ctx.db.query
     .selectFrom('case_pictures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', actor.userId)
+    .where('owner_id', '=', ownerId)
     .where('entry_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (count >= UNUSED_MOST)
     throw invalid('file', 'You have handed in many pictures that you did not send. Please try again tomorrow.');
   const id = newId(ctx.clock);
-  const key = `${FOLDER}/${actor.userId}/${id}`;
+  const key = `${FOLDER}/${ownerId}/${id}`;
   await putSealed(ctx, key, content);
   await ctx.db.query
     .insertInto('case_pictures')
-    .values({ id, owner_id: actor.userId, file_key: key, width, height, taken_at: ctx.clock.now() })
+    .values({ id, owner_id: ownerId, file_key: key, width, height, taken_at: ctx.clock.now() })
     .execute();
   return { id, width, height };
+}
+
+/**
+ * The same of who cannot log in, and proves who they are. Throws FORBIDDEN for everybody else, before the picture is looked at.
+ */
+export async function keepPictureOfBlocked(ctx: Context, { file, fields }: PictureForm): Promise<KeptPicture> {
+  const owner = await provenBlocked(ctx, fields.get('proof') ?? '');
+  if (!owner)
+    throw new AppError('FORBIDDEN', { message: 'Please log in once more: then you can send pictures along again.' });
+  return keepPicture(ctx, owner.id, file);
 }
 
 /** Hangs own, unused pictures to what was just written. Throws NOT_FOUND for any other. */

@@ -237,6 +237,47 @@ test('what is left comes before what was given back, and what is named is found 
   expect(await wallet()).toBe(10_000);
 });
 
+test('of more reporters than a case shows purchases, each is heard and counted, and every purchase can be given back', async () => {
+  const owner = await app.signUp('operator');
+  const postId = await makePost(app.ctx, creator.id, { priceCents: 300, caption: 'Not hers' });
+  const buyers: TestUser[] = [];
+  let id = '';
+  for (let at = 0; at < CASES.purchases + 5; at += 1) {
+    const buyer = await app.signUp('customer');
+    await makeDeposit(app.ctx.db, buyer.id, 1_000);
+    const bought = await buyer.inject(
+      'POST',
+      `/api/post/unlock/${postId}`,
+      { price: 3 },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(bought.statusCode, bought.body).toBe(200);
+    app.clock.advance(1_000);
+    const message = `Seen elsewhere, says number ${at + 1}.`;
+    id = await reportedCase(app, buyer, { person: creator, type: 'post', typeId: postId, message });
+    buyers.push(buyer);
+  }
+  const names = buyers.map(({ username }) => username);
+  const view = async () => (await read(owner, id)).json();
+  const first = await view();
+  expect(first).toMatchObject({ reports: names.length, details: 'Seen elsewhere, says number 1.' });
+  const heard: { kind: string; by: string }[] = first.entries;
+  expect(heard.map(({ kind, by }) => [kind, by])).toEqual(names.map((name) => ['report', name]));
+  type Bought = { id: string; canGiveBack: boolean; isOfThing: boolean; buyer: { username: string } };
+  const shown: Bought[] = first.purchases;
+  expect([shown.length, first.purchaseCount]).toEqual([CASES.purchases, names.length]);
+  expect(shown.map(({ buyer }) => buyer.username)).toEqual(names.toReversed().slice(0, CASES.purchases));
+  expect(shown.every(({ isOfThing, canGiveBack }) => isOfThing && canGiveBack)).toBe(true);
+  const idsOf = (of: readonly Bought[]) => of.map((one) => one.id);
+  expect((await giveBack(owner, id, idsOf(shown))).statusCode).toBe(200);
+  const second = await view();
+  const left = second.purchases.filter(({ canGiveBack }: Bought) => canGiveBack);
+  expect(left.map(({ buyer }: Bought) => buyer.username)).toEqual(names.slice(0, 5).toReversed());
+  expect(second.purchaseCount).toBe(names.length);
+  expect((await giveBack(owner, id, idsOf(left))).statusCode).toBe(200);
+  for (const buyer of buyers) expect(await wallet(buyer)).toBe(1_000);
+});
+
 test('by its name nothing is given back that somebody else bought, or of somebody else', async () => {
   const owner = await app.signUp('operator');
   const { id, saleId } = await boughtAndReported();

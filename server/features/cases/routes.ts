@@ -27,7 +27,7 @@ import { lookAt } from './desk/thing.ts';
 import { viewCase } from './desk/view.ts';
 import * as work from './desk/work.ts';
 import { registerOwn } from './own.ts';
-import { forgetUnused, keepPicture, openCasePicture, openOwnPicture } from './pictures.ts';
+import { forgetUnused, keepPicture, keepPictureOfBlocked, openCasePicture, openOwnPicture } from './pictures.ts';
 import { openKeptPicture } from './profiles.ts';
 import { report } from './report.ts';
 import { answerOf, statusOf } from './status.ts';
@@ -36,6 +36,9 @@ import * as tickets from './tickets.ts';
 function bindPeople({ bind, ctx }: Server): void {
   bind(contract.submitReport, ({ actor, body }) => report(ctx, actor, body));
   bind(contract.contactAdmin, ({ actor, body, request }) => contact(ctx, actor, body, callerNetwork(request)));
+  bind(contract.addContactPicture, async ({ request }) =>
+    keepPictureOfBlocked(ctx, await readPictureForm(ctx, request)),
+  );
   bind(contract.complain, ({ actor, body, request }) => complainOf(ctx, actor, body, callerNetwork(request)));
   bind(copyright.giveNotice, ({ actor, body, request }) => takeNotice(ctx, actor, body, callerNetwork(request)));
   bind(contract.complaintStatus, ({ body, request }) => statusOf(ctx, body, callerNetwork(request)));
@@ -47,7 +50,7 @@ function bindPeople({ bind, ctx }: Server): void {
   bind(contract.writeTicket, ({ actor, params, body }) => tickets.goOn(ctx, actor, params.id, body));
   bind(contract.closeTicket, ({ actor, params }) => tickets.settle(ctx, actor, params.id));
   bind(contract.addTicketPicture, async ({ actor, request }) =>
-    keepPicture(ctx, actor, (await readPictureForm(ctx, request)).file),
+    keepPicture(ctx, actor.userId, (await readPictureForm(ctx, request)).file),
   );
   bind(contract.readTicketPicture, ({ actor, params }) => openOwnPicture(ctx, actor, params.id));
 

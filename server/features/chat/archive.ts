@@ -36,6 +36,17 @@ const MESSAGES: Statement = {
     order by m.seq limit $4`,
 };
 
+type Broadcast = { id: string };
+/** Whoever it was for has it in their messages by the time they look there; here it is as it was written. */
+const BROADCASTS: Statement = {
+  name: 'chat-archive-broadcasts',
+  text: `select b.id, b.created_at as "writtenAt", b.audience, b.text, b.price_cents / 100.0 as price, b.state, b.scheduled_at as "scheduledFor",
+      b.sent_at as "sentAt", b.recipient_count as "for", w.name as "writtenBy",
+      array(select coalesce(a.media_id, a.file_id) from chat_attachments a where a.holder_id = b.id order by a.position) as "fileIds"
+    from broadcasts b left join users w on w.id = b.author_id
+    where b.creator_id = $1 and ($2::uuid is null or b.id < $2) order by b.id desc limit $3`,
+};
+
 type File = { id: string; fileName: string };
 const FILES: Statement = {
   name: 'chat-archive-files',
@@ -54,6 +65,13 @@ export function registerChatParts(ctx: Context): void {
     title: 'Conversations',
     lead: 'With whom you talk, with your notes.',
     entries: (from, { id }) => conversationsOf(from, id),
+  });
+  registerArchivePart(ctx, {
+    name: 'broadcasts',
+    title: 'Messages to many',
+    lead: 'What you wrote to many at once, also what is not sent yet.',
+    entries: ({ db }, { id }) =>
+      inPages<Broadcast>((last, size) => db.run<Broadcast>(BROADCASTS, [id, last?.id ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'messages',

@@ -2,20 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
 import { auditOf, decideIt, reportedCase } from '../cases/testing.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { lockMoneyActs } from '../operators/index.ts';
-import {
-  paidDeposit,
-  postEvent,
-  requireCleanLedger,
-  reversalFields,
-  storedEvents,
-  until,
-} from '../payments/testing.ts';
+import { paidDeposit, postEvent, reversalFields, storedEvents, until } from '../payments/testing.ts';
+import { actsSeenBy, closeTwo, decideAct, GROUND, openTwo, refund, tipTo, writeOff } from './testing.ts';
 
-const ground = 'looked at the papers';
+const ground = GROUND;
 const GONE = 'Who asked for this may not ask for it any more: refuse it, and ask anew if it is right.';
 
 let app: TestApp;
@@ -24,45 +18,27 @@ let second: TestUser;
 let fan: TestUser;
 let creator: TestUser;
 beforeEach(async () => {
-  app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
-  [owner, second] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['finance'] })];
-  [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
-  await app.owner.query.updateTable('payout_settings').set({ second_approver_cents: 10_000 }).execute();
+  ({ app, owner, second, fan, creator } = await openTwo());
 });
-afterEach(async () => {
-  await app.ctx.events.settle();
-  await requireCleanLedger(app);
-  await app.close();
-});
+afterEach(() => closeTwo({ app }));
 
-type Act = { id: string; subjectId: string; outcome?: string; endedBy?: string };
-const acts = async (by = owner): Promise<{ data: Act[]; ended: Act[] }> =>
-  (await by.inject('GET', '/api/admin/money-acts')).json();
-async function decide(by: TestUser, id: string | undefined, decision = 'confirm') {
-  const answer = await by.inject('POST', `/api/admin/money-acts/${id}/decision`, { decision, ground: 'so it is' });
+const acts = (by = owner) => actsSeenBy(by);
+async function decide(by: TestUser, id: string | undefined, decision?: string) {
+  const answer = await decideAct(by, id, decision);
   return [answer.statusCode, answer.json().message];
 }
 const wallet = () => balanceOf(app.ctx.db, account.wallet(fan.id));
 const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
 
-async function tip(amount: number): Promise<string> {
-  const key = { 'idempotency-key': randomUUID() };
-  const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, { amount, type: 'profile' }, key);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().transactionId;
-}
+const tip = (amount: number) => tipTo(creator, fan, amount);
 const reported = () => reportedCase(app, fan, { person: creator });
 async function ticket(): Promise<string> {
   const asked = { subject: 'A tip', message: 'By mistake.', pictures: [] };
   const answer = await fan.inject('POST', '/api/helpdesk/tickets', asked, { 'idempotency-key': randomUUID() });
   return answer.json().id;
 }
-const refund = (by: TestUser, id: string, sales: string[]) =>
-  by.inject('POST', `/api/admin/cases/${id}/decision`, { act: 'refund', ground, sales });
 const roles = (id: string, from: string[], to: string[]) =>
   owner.inject('PUT', `/api/admin/team/${id}`, { from, to, ground });
-const writeOff = (by: TestUser) =>
-  by.inject('POST', `/api/admin/debtors/${fan.id}/decision`, { decision: 'writeOff', ground });
 async function chargeBack({ deposit, saleId }: Awaited<ReturnType<typeof paidDeposit>>) {
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
 }
@@ -77,7 +53,7 @@ test('who confirms sees what is given back without reading the case, and confirm
     await tip(1);
   }
   const shown = (await owner.inject('GET', `/api/admin/cases/${id}`)).json();
-  expect(shown.purchases.map((one: Act) => one.id)).not.toContain(saleId);
+  expect(shown.purchases.map((one: { id: string }) => one.id)).not.toContain(saleId);
   const sale = {
     ...{ id: saleId, title: 'Tip', amount: 160, givenBack: 0, at: expect.any(String) },
     buyer: { id: fan.id, username: fan.username },
@@ -97,7 +73,7 @@ test('a write-off waits for other acts before it holds the wallet, as a refund d
   await chargeBack(deposit);
   const asked = await app.ctx.db.transaction(async (tx) => {
     await lockMoneyActs(tx);
-    const answer = writeOff(owner);
+    const answer = writeOff(owner, fan);
     await until(async () => {
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`;
@@ -121,8 +97,8 @@ test('refunds, write-offs, a block and a withdrawn chargeback of one fan at once
   const [event] = (await storedEvents(app, deposit.saleId)).filter(({ event_type: type }) => type === 'Chargeback');
   const answers = await Promise.all([
     ...sales.map(([id, sale]) => refund(owner, id, [sale])),
-    writeOff(second),
-    writeOff(owner),
+    writeOff(second, fan),
+    writeOff(owner, fan),
     owner.inject('POST', `/api/admin/debtors/${fan.id}/decision`, { decision: 'block', ground }),
     second.inject('POST', `/api/admin/processor-events/${event?.id}/decision`, { decision: 'won', ground }),
   ]);
@@ -134,7 +110,7 @@ test('a debt that is settled takes what waits about it along: another one is not
   const first = await paidDeposit(app, fan, 200);
   await tip(200);
   await chargeBack(first);
-  expect((await writeOff(owner)).json()).toMatchObject({ owed: 200, waits: { amount: 200 } });
+  expect((await writeOff(owner, fan)).json()).toMatchObject({ owed: 200, waits: { amount: 200 } });
   const [old] = (await acts()).data;
   const paid = await paidDeposit(app, fan, 200);
   expect(await owed()).toBe(0);
@@ -147,7 +123,7 @@ test('a debt that is settled takes what waits about it along: another one is not
   ]);
   expect(await owed()).toBe(20_000);
   expect((await decide(second, old?.id, 'refuse'))[0]).toBe(200);
-  expect((await writeOff(owner)).statusCode).toBe(200);
+  expect((await writeOff(owner, fan)).statusCode).toBe(200);
   expect((await decide(second, (await acts()).data[0]?.id))[0]).toBe(200);
   expect(await owed()).toBe(0);
 });

@@ -1,14 +1,14 @@
 /** What one operator does not let go of alone: a large refund, a withdrawn chargeback, a debt; in parts neither, and not with somebody who is new. */
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
 import { reportedCase } from '../cases/testing.ts';
 import { account, balanceOf, checkLedger } from '../ledger/index.ts';
-import { paidDeposit, postEvent, requireCleanLedger, reversalFields, storedEvents } from '../payments/testing.ts';
+import { paidDeposit, postEvent, reversalFields, storedEvents } from '../payments/testing.ts';
 import { checkLog, sequence } from '../transparency/index.ts';
 import { tamper, wrongIn } from '../transparency/testing.ts';
+import { actsSeenBy, closeTwo, decideAct, GROUND, openTwo, refund, tipTo, writeOff } from './testing.ts';
 
-const ground = 'looked at the papers';
+const ground = GROUND;
 const DAY_MS = 24 * 60 * 60_000;
 
 let app: TestApp;
@@ -17,38 +17,20 @@ let second: TestUser;
 let fan: TestUser;
 let creator: TestUser;
 beforeEach(async () => {
-  app = await createTestApp({ env: { OPERATOR_PROOF_MINUTES: String(20 * 24 * 60) } });
-  [owner, second] = [await app.signUp('operator'), await app.signUp('operator', { roles: ['finance'] })];
-  [fan, creator] = [await app.signUp('customer'), await app.signUp('creator')];
-  await app.owner.query.updateTable('payout_settings').set({ second_approver_cents: 10_000 }).execute();
+  ({ app, owner, second, fan, creator } = await openTwo());
 });
-afterEach(async () => {
-  await app.ctx.events.settle();
-  await requireCleanLedger(app);
-  await app.close();
-});
+afterEach(() => closeTwo({ app }));
 
-type Act = { id: string; kind: string; about: string; amount: number; operator: string; outcome?: string };
-const acts = async (by = owner): Promise<{ data: Act[]; ended: Act[] }> =>
-  (await by.inject('GET', '/api/admin/money-acts')).json();
-const decide = (by: TestUser, id: string | undefined, decision = 'confirm') =>
-  by.inject('POST', `/api/admin/money-acts/${id}/decision`, { decision, ground: 'so it is' });
+const acts = (by = owner) => actsSeenBy(by);
+const decide = decideAct;
 const wallet = () => balanceOf(app.ctx.db, account.wallet(fan.id));
 const waits = async () =>
-  (await owner.inject('GET', '/api/admin/desk')).json().data.find(({ kind }: Act) => kind === 'moneyActs').count;
+  (await owner.inject('GET', '/api/admin/desk')).json().data.find(({ kind }: { kind: string }) => kind === 'moneyActs')
+    .count;
 const messageOf = ({ json }: { json: () => { message?: string } }) => json().message;
 
-async function tip(amount: number): Promise<string> {
-  const body = { amount, type: 'profile' };
-  const answer = await fan.inject('POST', `/api/tip/customer-send/${creator.id}`, body, {
-    'idempotency-key': randomUUID(),
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().transactionId;
-}
+const tip = (amount: number) => tipTo(creator, fan, amount);
 const reported = () => reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
-const refund = (by: TestUser, id: string, sales: string[]) =>
-  by.inject('POST', `/api/admin/cases/${id}/decision`, { act: 'refund', ground, sales });
 
 test('a large refund waits until another confirms it: once, by somebody else, and then it is done', async () => {
   await paidDeposit(app, fan, 200);
@@ -120,8 +102,7 @@ test('a debt and a withdrawn chargeback take two as well; more that is owed sinc
   const other = await paidDeposit(app, fan, 50);
   await tip(190);
   await postEvent(app, 'Chargeback', reversalFields(app, saleId, (deposit.payable_cents / 100).toFixed(2)));
-  const debt = (by: TestUser) =>
-    by.inject('POST', `/api/admin/debtors/${fan.id}/decision`, { decision: 'writeOff', ground });
+  const debt = (by: TestUser) => writeOff(by, fan);
   const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
   expect(await owed()).toBe(14_000);
   expect((await debt(owner)).json()).toMatchObject({ owed: 140, decisions: [], waits: { about: `@${fan.username}` } });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
-import { previewPath } from '@stagedoor/contract/posts.ts';
+import { stillPath } from '@stagedoor/contract/posts.ts';
 import { FEED_FORMATS, type FeedFormat, feedPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
@@ -40,7 +40,7 @@ type Feed = {
 
 function itemOf(origin: string, { name }: FeedCreator, post: FeedPost): Item {
   const url = origin + postPath(post.id);
-  const image = origin + previewPath(post).replace(/\.gif$/, '.jpg');
+  const image = origin + stillPath(post);
   const price = isFree(post.price_cents) ? 'Free' : formatCents(post.price_cents);
   const text = [post.caption.trim(), price].filter(Boolean).join('\n\n');
   const paragraphs = text

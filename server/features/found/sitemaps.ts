@@ -10,7 +10,7 @@ import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { CATEGORIES } from '@stagedoor/contract/atoms/limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { POLICY_KEYS } from '@stagedoor/contract/policies.ts';
-import { type PostType, previewPath } from '@stagedoor/contract/posts.ts';
+import { stillPath } from '@stagedoor/contract/posts.ts';
 import { creatorsPath, PUBLIC_PATHS, policyPath, worksPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
@@ -50,10 +50,10 @@ function entryOf(origin: string, { path, at, imagePath }: Entry): string {
 }
 
 const ofCreator = ({ username, changed_at: at }: PublicCreator): Entry => ({ path: profilePath(username), at });
-const ofPost = ({ id, type, changed_at: at }: PublicPost & { type: PostType }): Entry => ({
+const ofPost = ({ id, changed_at: at }: PublicPost): Entry => ({
   path: postPath(id),
   at,
-  imagePath: previewPath({ id, type }).replace(/\.gif$/, '.jpg'),
+  imagePath: stillPath({ id }),
 });
 
 type Source<Row> = {

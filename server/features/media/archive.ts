@@ -29,6 +29,14 @@ function bestFile(row: MediaRow): string | undefined {
   return row.jpeg_width === null ? undefined : pictureFile(row.picture_serial, `${row.jpeg_width}.jpg`);
 }
 
+type Watched = { mediaId: string };
+const WATCHED: Statement = {
+  name: 'media-archive-watched',
+  text: `select p.media_id as "mediaId", u.username as creator, p.seconds, p.updated_at as at
+    from media_positions p left join media m on m.id = p.media_id left join users u on u.id = m.owner_id
+    where p.user_id = $1 and ($2::uuid is null or p.media_id > $2) order by p.media_id limit $3`,
+};
+
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);
 
 /** Where a medium stands in the archive. */
@@ -45,6 +53,13 @@ export function registerMediaPart(ctx: Context): void {
     entries: async function* ({ db }, { id, type }) {
       if (type === 'creator') yield { isWatermarked: await isWatermarked(db, id) };
     },
+  });
+  registerArchivePart(ctx, {
+    name: 'watched',
+    title: 'How far you watched',
+    lead: 'Where you go on in films and sound, and since when.',
+    entries: ({ db }, { id }) =>
+      inPages<Watched>((last, size) => db.run<Watched>(WATCHED, [id, last?.mediaId ?? null, size])),
   });
   registerArchivePart(ctx, {
     name: 'media',

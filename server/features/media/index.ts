@@ -15,9 +15,11 @@ export {
   type PictureForm,
   type Portrait,
   plainPicture,
+  portraitKey,
   presentCover,
   readPictureForm,
   readPortrait,
+  sizeOfCover,
 } from './portraits.ts';
 export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';
@@ -31,7 +33,7 @@ export {
   grantMedia,
 } from './serving/access.ts';
 export { sendFile as sendStored } from './serving/send.ts';
-export { forgetSights, linkPictureOf, sendLinkPicture } from './serving/serve.ts';
+export { forgetSights, type LinkPicture, linkPictureOf, sendLinkPicture, sizeOfLinkPicture } from './serving/serve.ts';
 export type { MediaFacts, MediaKind } from './store.ts';
 /** @public What the law, and the closing of an account, ask for. */
 export { eraseMedia } from './upkeep/deleted.ts';

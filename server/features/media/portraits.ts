@@ -13,6 +13,7 @@ import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
 import { enqueueDiscard } from './queue.ts';
 import { MediaError, SENTENCES, SlowError } from './sentences.ts';
+import { sizeOfStored } from './sizes.ts';
 
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
@@ -94,8 +95,12 @@ export async function plainPicture(file: Buffer): Promise<{ content: Buffer; wid
 }
 
 /** Where a cover is loaded by what reads nothing newer than JPEG. */
-export const coverUrl = ({ key, width }: { key: string; width: number }) =>
-  `/media/public/${key}/${Math.min(width, 1080)}.jpg`;
+export const coverUrl = (cover: { key: string; width: number }) => `/media/${plainCover(cover)}`;
+const plainCover = ({ key, width }: { key: string; width: number }) => `public/${key}/${Math.min(width, 1080)}.jpg`;
+
+/** How large what {@link coverUrl} leads to is: not so large as the cover itself. Nothing once its files are gone. */
+export const sizeOfCover = (ctx: Pick<Context, 'storage'>, cover: { key: string; width: number }) =>
+  sizeOfStored(ctx, plainCover(cover));
 
 /** A cover's picture by what its owner's row says of it. */
 export function presentCover(
@@ -122,13 +127,18 @@ export function discardPortrait(ctx: Context, tx: Transaction, key: string, { is
   return enqueueDiscard(ctx, tx, [`public/${key}`], at);
 }
 
-/** The largest picture of a portrait, as WebP; nothing once its files are gone. `width`: a cover's own, none of an avatar. */
+/** Where the largest picture of a portrait is stored, as WebP. `width`: a cover's own, none of an avatar. */
+export function portraitKey({ key, width }: { key: string; width?: number }): string {
+  const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
+  return `public/${key}/${side}.webp`;
+}
+
+/** That picture; nothing once its files are gone. */
 export async function readPortrait(
   { storage }: Pick<Context, 'storage'>,
-  { key, width }: { key: string; width?: number },
+  portrait: { key: string; width?: number },
 ): Promise<Buffer | undefined> {
-  const side = Math.max(...(width === undefined ? AVATAR_SIDES : coverWidths(width)));
-  const stored = await storage.open(`public/${key}/${side}.webp`);
+  const stored = await storage.open(portraitKey(portrait));
   if (!stored) return undefined;
   const parts: Buffer[] = [];
   for await (const part of await stored.stream()) parts.push(part);

@@ -4,6 +4,6 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'own-limits',
-  above: ['accounts', 'ledger', 'sales'],
+  above: ['accounts', 'archive', 'ledger', 'sales'],
   contract: [ownLimits],
 });

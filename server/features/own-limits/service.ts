@@ -15,7 +15,8 @@ import { ownLimitsOf } from '../sales/index.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const usdOrNull = (cents: number | null) => (cents === null ? null : toUsd(cents));
 
-async function present(db: Executor, fanId: string, at: Date): Promise<OwnLimits> {
+/** How a fan's limits and breaks stand. */
+export async function present(db: Executor, fanId: string, at: Date): Promise<OwnLimits> {
   const limits = await ownLimitsOf(db, fanId, at);
   const until = await pausedUntil(db, fanId, at);
   return {

@@ -24,11 +24,11 @@ import { said } from '../../kernel/spreadsheet.ts';
 import { noteAct } from '../audit/index.ts';
 import { hashRequest } from '../ledger/index.ts';
 import { requireBalance } from './desk.ts';
-import { whyNotPaid } from './gates.ts';
+import { heldBack } from './gates.ts';
 import { openMethod } from './methods.ts';
 import { type AchEntry, achFile, effectiveAfter, modifierOf } from './nacha.ts';
 import { MOST_ITEMS } from './paypal.ts';
-import { numberOf, sourceOf } from './present.ts';
+import { numberOf } from './present.ts';
 import { noteMoment } from './requests.ts';
 import type * as store from './store.ts';
 import { submitJob } from './submit.ts';
@@ -67,18 +67,10 @@ function entryOf({ row, details }: Item): AchEntry {
   return { routing, account, isSavings, cents: netOf(row), id: numberOf(row), name: holder };
 }
 
-/** Those that may still be paid: whoever was blocked since, or owes, waits. Of a person it is asked once. */
+/** Those that may still be paid. */
 async function payable(db: Executor, now: Date, rows: readonly store.RequestRow[]): Promise<store.RequestRow[]> {
-  const may: store.RequestRow[] = [];
-  const asked = new Map<string, boolean>();
-  for (const row of rows) {
-    const payee = { userId: row.user_id, source: sourceOf(row.source) };
-    const key = `${payee.userId} ${payee.source}`;
-    const mayBe = asked.get(key) ?? (await whyNotPaid(db, payee, now)) === undefined;
-    asked.set(key, mayBe);
-    if (mayBe && row.invalid_at === null) may.push(row);
-  }
-  return may;
+  const held = await heldBack(db, now, rows);
+  return rows.filter(({ id }) => !held.has(id));
 }
 
 /** Whether payouts can be sent so: lists for a person need nothing. */

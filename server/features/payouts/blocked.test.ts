@@ -19,6 +19,7 @@ async function requested(usd: number) {
   operator = await app.signUp('operator');
   return { creator, id };
 }
+type Listed = { id: string; heldBack: string | null };
 const decide = (id: string, decision: string) =>
   operator.inject('POST', `/api/admin/payouts/${id}/decision`, { decision, ground: 'looked at the papers' });
 const rails = async () => (await operator.inject('GET', '/api/admin/payout-rails')).json().data;
@@ -44,4 +45,17 @@ test('what may not be sent is counted apart from what waits to be', async () => 
   await blockAccount(app.ctx, held.creator.id, 'forged papers');
   const [after] = await rails();
   expect(after).toMatchObject({ rail: 'ach', count: 1, net: 40, held: 1 });
+  const listed = async (query: string) =>
+    (await operator.inject('GET', `/api/admin/payouts?${query}`))
+      .json()
+      .data.map((one: Listed) => [one.id, one.heldBack]);
+  // What is counted is what it leads to, with why.
+  const why = 'Its person reads: This account is blocked.';
+  for (const query of ['queue=heldBack', 'queue=heldBack&rail=ach'])
+    expect(await listed(query)).toEqual([[held.id, why]]);
+  expect(await listed('queue=heldBack&rail=wire')).toEqual([]);
+  expect(await listed('queue=toSend')).toEqual([
+    [held.id, why],
+    [free.id, null],
+  ]);
 });

@@ -11,7 +11,7 @@ import { findPeople, requireUser } from '../accounts/index.ts';
 import { legsOf } from '../ledger/index.ts';
 import { verdictOf } from '../verification/index.ts';
 import { requireBalance, viewOne } from './desk.ts';
-import { whyNotPaid } from './gates.ts';
+import { CAME_BACK, whyNotPaid } from './gates.ts';
 import { isCancellable, momentOf, presentMethod, presentTrack, sourceOf } from './present.ts';
 import * as store from './store.ts';
 
@@ -19,7 +19,7 @@ import * as store from './store.ts';
 async function problemOf(db: Executor, request: store.RequestRow, now: Date): Promise<string | undefined> {
   const isUnsent = request.status === 'approved' && request.batch_id === null;
   if (!isUnsent && !isCancellable(request)) return undefined;
-  if (request.invalid_at) return 'Money came back from this method: reject it.';
+  if (request.invalid_at) return CAME_BACK;
   try {
     await requireBalance(db);
     return await whyNotPaid(db, { userId: request.user_id, source: sourceOf(request.source) }, now);

@@ -18,7 +18,8 @@ import { mayPayOut } from '../ledger/index.ts';
 import { newcomers, requireCounts } from '../operators/index.ts';
 import { requireAnothers } from './alone.ts';
 import { claimedIds, claimsOf, presentClaim } from './claims.ts';
-import { whyNotPaid } from './gates.ts';
+import { heldBack, whyNotPaid } from './gates.ts';
+import { MOST_ITEMS } from './paypal.ts';
 import { numberOf, presentPayout, presentTrack, sourceOf } from './present.ts';
 import { fromReserved, giveBack, noteMoment } from './requests.ts';
 import { approvalsFor, approvalsNeeded, type PayoutSettings, payoutSettings } from './settings.ts';
@@ -32,11 +33,13 @@ const stillNeeded = (payout: store.PayoutRow, settings: PayoutSettings, approved
 
 async function present(ctx: Pick<Context, 'clock' | 'db'>, rows: readonly store.RequestRow[]): Promise<DeskPayout[]> {
   const ids = rows.map(({ id }) => id);
-  const [approvals, moments, settings, claims] = await Promise.all([
+  const waiting = rows.filter(({ status, batch_id: batchId }) => status === 'approved' && batchId === null);
+  const [approvals, moments, settings, claims, held] = await Promise.all([
     transfers.approvalsOf(ctx.db, ids),
     store.momentsOf(ctx.db, ids),
     payoutSettings(ctx.db),
     claimsOf(ctx, ids),
+    heldBack(ctx.db, ctx.clock.now(), waiting),
   ]);
   const operators = [...approvals, ...claims].map(({ operator_id: id }) => id);
   const people = await findPeople(ctx.db, [...rows.map(({ user_id: id }) => id), ...operators]);
@@ -57,6 +60,7 @@ async function present(ctx: Pick<Context, 'clock' | 'db'>, rows: readonly store.
       approvalsNeeded: stillNeeded(row, settings, approvedBy.length),
       claim: claim ? presentClaim(claim, nameOf(claim.operator_id)) : null,
       batchId: z.parse(z.nullable(payoutBatchId), row.batch_id),
+      heldBack: held.get(row.id) ?? null,
     };
   });
 }
@@ -79,6 +83,21 @@ async function meantBy(
   return user && { userId: user.id };
 }
 
+/** Which requests a queue holds, where no column says it. */
+async function idsOf(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  { queue, rail }: Pick<store.PayoutFilter, 'queue' | 'rail'>,
+): Promise<readonly string[] | undefined> {
+  if (queue === 'toConfirm') return claimedIds(ctx);
+  if (queue !== 'heldBack') return undefined;
+  const ids: string[] = [];
+  for (const each of rail === undefined ? RAILS : [rail]) {
+    const rows = await transfers.approvedOf(ctx.db, each, MOST_ITEMS);
+    ids.push(...(await heldBack(ctx.db, ctx.clock.now(), rows)).keys());
+  }
+  return ids;
+}
+
 export async function viewDesk(
   ctx: Pick<Context, 'clock' | 'db'>,
   { limit, offset, from, to, search, ...filter }: QueryOf<typeof listDeskPayouts>,
@@ -86,7 +105,7 @@ export async function viewDesk(
   const skip = skipOf(offset);
   const days = instantsOf({ from, to });
   const meant = search === undefined ? {} : await meantBy(ctx.db, search);
-  const ids = filter.queue === 'toConfirm' ? await claimedIds(ctx) : undefined;
+  const ids = await idsOf(ctx, filter);
   if (!meant || ids?.length === 0) return pageOf<DeskPayout>([], { limit, skip, total: 0 });
   const { rows, total } = await store.listPayouts(ctx.db, { ...filter, ...days, ...meant, ids }, { limit, skip });
   return pageOf(await present(ctx, rows), { limit, skip, total });

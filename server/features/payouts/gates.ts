@@ -6,6 +6,8 @@ import type { Executor } from '../../kernel/db.ts';
 import { isBlockedAt, keptFrom, requireUser } from '../accounts/index.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { whyClosed } from '../verification/index.ts';
+import { sourceOf } from './present.ts';
+import type { RequestRow } from './store.ts';
 
 export type Payee = { userId: string; source: PayoutSource };
 
@@ -29,6 +31,25 @@ export async function whyNotPaid(db: Executor, payee: Payee, now: Date): Promise
   if (taken > 0)
     return 'Commission that you took was given back since. What your referrals earn next goes there; after that you can be paid.';
   return undefined;
+}
+
+/** What it takes of a request. */
+type Asked = Pick<RequestRow, 'id' | 'user_id' | 'source' | 'invalid_at'>;
+export const CAME_BACK = 'Money came back from this method: reject it.';
+
+/** Why each of some approved requests is not sent as things are, by its id: whoever was blocked since, or owes, waits. Of a person it is asked once. */
+export async function heldBack(db: Executor, now: Date, rows: readonly Asked[]): Promise<Map<string, string>> {
+  const held = new Map<string, string>();
+  const asked = new Map<string, string | undefined>();
+  for (const { id, user_id: userId, source: of, invalid_at: invalidAt } of rows) {
+    const source = sourceOf(of);
+    const key = `${userId} ${source}`;
+    if (!asked.has(key)) asked.set(key, await whyNotPaid(db, { userId, source }, now));
+    const why = asked.get(key);
+    if (invalidAt !== null) held.set(id, CAME_BACK);
+    else if (why !== undefined) held.set(id, `Its person reads: ${why}`);
+  }
+  return held;
 }
 
 /** For who asks to be paid themself. Throws as {@link whyNotPaid}, account_blocked, FORBIDDEN. */

@@ -1,5 +1,5 @@
 /** The rows of methods and requests. */
-import type { PayoutQueue } from '@stagedoor/contract/payout-desk.ts';
+import type { PayoutQueue, Rail } from '@stagedoor/contract/payout-desk.ts';
 import type { PayoutKind, PayoutSource, PayoutState, TransferState } from '@stagedoor/contract/payouts.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Executor, Tables } from '../../kernel/db.ts';
@@ -138,6 +138,7 @@ export async function findPayout(db: Executor, id: string): Promise<RequestRow |
 export type PayoutFilter = {
   userId?: string | undefined;
   kind?: PayoutKind | undefined;
+  rail?: Rail | undefined;
   batchId?: string | undefined;
   source?: PayoutSource | undefined;
   status?: PayoutState | undefined;
@@ -153,7 +154,7 @@ export type PayoutFilter = {
 /** Requests, most recently changed first; of those that wait for an operator, those that wait longest. */
 export async function listPayouts(
   db: Executor,
-  { userId, source, status, queue, ids, number, kind, batchId, since, before }: PayoutFilter,
+  { userId, source, status, queue, ids, number, kind, rail, batchId, since, before }: PayoutFilter,
   page: { limit: number; skip: number },
 ): Promise<{ rows: RequestRow[]; total: number }> {
   let of = requests(db);
@@ -166,12 +167,13 @@ export async function listPayouts(
   if (ids !== undefined) of = of.where('p.id', 'in', [...ids]);
   if (number !== undefined) of = of.where('p.number', '=', number);
   if (kind !== undefined) of = of.where('m.kind', '=', kind);
+  if (rail !== undefined) of = of.where('m.rail', '=', rail);
   // Those that it was made of and that wait to be sent again, too.
   if (batchId !== undefined)
     of = of.where((row) => row.or([row('p.batch_id', '=', batchId), row('p.refused_batch_id', '=', batchId)]));
   if (since !== undefined) of = of.where('p.created_at', '>=', since);
   if (before !== undefined) of = of.where('p.created_at', '<', before);
-  const order = queue === 'toApprove' || queue === 'toSend' ? 'asc' : 'desc';
+  const order = queue === 'toApprove' || queue === 'toSend' || queue === 'heldBack' ? 'asc' : 'desc';
   const [rows, { total }] = await Promise.all([
     of
       .selectAll('p')

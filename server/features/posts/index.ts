@@ -8,6 +8,7 @@ export { type PostRow, postsStatement, readPosts, readStored, type StoredPost } 
 export { findAnyPost, hidePost, latestPostsOf, showPost, soldOf, standingOfPost } from './moderation.ts';
 export { findPeople, requirePeople } from './people.ts';
 export { presentPerson, presentPost, titleOf } from './present.ts';
+export { type Thumbnail, thumbnailOf } from './preview.ts';
 export { previewContent } from './preview-content.ts';
 export { type PostContent, publishContent, requireMayAsk, requireOnce, typeOf } from './publish.ts';
 export { getPost, openPost } from './service.ts';

@@ -4,9 +4,31 @@
  */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { previewPath, stillPath } from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
-import { sendLinkPicture } from '../media/index.ts';
+import type { Context } from '../../kernel/context.ts';
+import { type LinkPicture, sendLinkPicture, sizeOfLinkPicture } from '../media/index.ts';
 import { accessPost } from './access.ts';
+import type { PostRow } from './hydrate.ts';
+
+/** What a visitor gets at a post's path with `.gif`, or else with `.jpg`; nothing where there is none, or not yet. */
+function pictureOf({ media: [first], entitlement }: PostRow, isMoving: boolean): LinkPicture | undefined {
+  const clip = isMoving ? (first?.stream?.clip ?? undefined) : undefined;
+  if (!first || (isMoving && clip === undefined)) return undefined;
+  const { id, picture_serial: serial, jpeg_width: jpegWidth } = first;
+  return { id, serial, jpegWidth: jpegWidth ?? 0, isOpen: entitlement !== null && jpegWidth !== null, clip };
+}
+
+export type Thumbnail = { path: string; width: number; height: number };
+
+/** The picture of a link to a post as a visitor gets it, and how large it is. Throws NOT_FOUND. */
+export async function thumbnailOf(ctx: Context, id: string): Promise<Thumbnail | undefined> {
+  const post = await accessPost(ctx.db, undefined, id, 'view');
+  const moving = post.type === 'video' ? pictureOf(post, true) : undefined;
+  const picture = moving ?? pictureOf(post, false);
+  const size = picture && (await sizeOfLinkPicture(ctx, picture));
+  return size && { path: moving ? previewPath(post) : stillPath(post), ...size };
+}
 
 /** Binds `/post/{id}.jpg` and `/post/{id}.gif`, for everybody: they show what a visitor without a session would see. */
 export function registerPreview({ app, ctx }: Server): void {
@@ -18,19 +40,11 @@ export function registerPreview({ app, ctx }: Server): void {
         const { id } = request.params;
         if (!isId(id)) throw new AppError('NOT_FOUND');
         const post = await accessPost(ctx.db, undefined, id, 'view');
-        const [first] = post.media;
-        const isMoving = ending === 'gif';
-        if (!first) throw new AppError('NOT_FOUND');
-        const clip = isMoving ? (first.stream?.clip ?? undefined) : undefined;
-        if (isMoving && clip === undefined) {
-          if (post.type !== 'video') throw new AppError('NOT_FOUND');
-          // Its moving picture is still being made, or could not be: it is asked for by this address all the same.
-          return reply.header('cache-control', 'no-store').redirect(`/post/${id}.jpg`);
-        }
-        const { id: mediaId, picture_serial: serial, jpeg_width: jpegWidth } = first;
-        const isOpen = post.entitlement !== null && jpegWidth !== null;
-        const picture = { id: mediaId, serial, jpegWidth: jpegWidth ?? 0, isOpen, clip };
-        return sendLinkPicture(ctx, picture, request, reply);
+        const picture = pictureOf(post, ending === 'gif');
+        if (picture) return sendLinkPicture(ctx, picture, request, reply);
+        if (ending === 'jpg' || post.media.length === 0 || post.type !== 'video') throw new AppError('NOT_FOUND');
+        // Its moving picture is still being made, or could not be: it is asked for by this address all the same.
+        return reply.header('cache-control', 'no-store').redirect(stillPath(post));
       },
     });
   }

@@ -2,6 +2,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { registerArchivePart } from '../archive/index.ts';
+import { portraitKey } from '../media/index.ts';
 import { viewEmbeds } from './embeds.ts';
 
 const PROFILE: Statement = {
@@ -10,7 +11,39 @@ const PROFILE: Statement = {
     is_verified as "isVerified" from creators where user_id = $1`,
 };
 
+/** What people show of themselves in pictures, each in the largest form that there is. */
+const PORTRAITS: Statement = {
+  name: 'profiles-archive-portraits',
+  text: `select u.avatar_key as avatar, c.cover_key as cover, c.cover_width as width from users u left join creators c on c.user_id = u.id where u.id = $1`,
+};
+type Portraits = { avatar: string | null; cover: string | null; width: number | null };
+
+async function portraitsOf(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+): Promise<{ picture: string; file: string; key: string }[]> {
+  const [row] = await db.run<Portraits>(PORTRAITS, [id]);
+  const of = (picture: string, portrait: { key: string; width?: number }) => [
+    { picture, file: `media/${picture}.webp`, key: portraitKey(portrait) },
+  ];
+  return [
+    ...(row?.avatar ? of('avatar', { key: row.avatar }) : []),
+    ...(row?.cover && row.width !== null ? of('cover', { key: row.cover, width: row.width }) : []),
+  ];
+}
+
 export function registerProfilePart(ctx: Context): void {
+  registerArchivePart(ctx, {
+    name: 'portraits',
+    title: 'Your picture and cover',
+    lead: 'As they stand on your profile, in the largest form that we keep.',
+    entries: async function* (from, { id }) {
+      for (const { picture, file } of await portraitsOf(from, id)) yield { picture, file };
+    },
+    files: async function* (from, { id }) {
+      for (const { file: path, key } of await portraitsOf(from, id)) yield { path, key };
+    },
+  });
   registerArchivePart(ctx, {
     name: 'profile',
     title: 'Profile',

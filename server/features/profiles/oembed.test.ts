@@ -1,9 +1,12 @@
 /** What other sites are told of our addresses, and what frames may show: as any visitor sees it, and nothing of anybody else's. */
 import { oembed } from '@stagedoor/contract/profiles.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isEmbed } from '../../kernel/http.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { importPicture } from '../media/index.ts';
+import { makeReadyPicture, makeReadyStream, pictureFile } from '../media/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { framersAt } from './embeds.ts';
 
@@ -18,11 +21,24 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const shown = oembed.response;
+/** What is told of an address, and the size of the file that its thumbnail is. */
+async function thumbnail(url: string): Promise<{ told: z.infer<typeof shown>; real: unknown }> {
+  const told = z.parse(shown, (await ask(url)).json());
+  const path = told.thumbnail_url?.slice(origin.length) ?? '';
+  const answer = await test.inject('GET', path);
+  expect(answer.statusCode, path).toBe(200);
+  const { width, height, format } = await sharp(answer.rawPayload).metadata();
+  return { told, real: { thumbnail_width: width, thumbnail_height: height, format } };
+}
+
 const ask = (url: string, more = '', as: { inject: TestApp['inject'] } = test) =>
   as.inject('GET', `/api/oembed?url=${encodeURIComponent(url)}${more}`);
 
 it('answers a frame for a post and for a profile, within the size asked for', async () => {
-  const id = await makePost(test.ctx, creator.id, { caption: 'Hello "you" <script>\nrest', priceCents: 500 });
+  const mediaIds = [await makeReadyPicture(test.ctx, creator.id, { hasFiles: true })];
+  const caption = 'Hello "you" <script>\nrest';
+  const id = await makePost(test.ctx, creator.id, { caption, priceCents: 500, mediaIds });
   const post = z.parse(oembed.response, (await ask(`${origin}/post/${id}?utm=1`, '&maxwidth=320')).json());
   expect(post).toMatchObject({
     type: 'rich',
@@ -43,6 +59,53 @@ it('answers a frame for a post and for a profile, within the size asked for', as
     expect(profile.html).toContain(`src="${origin}/embed/profile/${creator.username}"`);
     expect(profile.html).not.toContain('<b>');
   }
+});
+
+it('says how large the thumbnail is that it names: of a profile, an open post and a locked one, of any size', async () => {
+  for (const [width, height] of [
+    [1600, 900],
+    [1599, 701],
+    [800, 451],
+  ] as const) {
+    const maker = await test.signUp('creator');
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await pictureFile({ width, height }))]), 'cover.jpg');
+    const answer = await maker.inject('POST', '/api/creator/profile/cover', form);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const urls = [`${origin}/profile/${maker.username}`];
+    for (const priceCents of [0, 900]) {
+      const mediaId = await importPicture(
+        test.ctx,
+        maker.id,
+        await pictureFile({ width, height, seed: priceCents + 2 }),
+      );
+      urls.push(`${origin}/post/${await makePost(test.ctx, maker.id, { mediaIds: [mediaId], priceCents })}`);
+    }
+    for (const url of urls) {
+      const { told, real } = await thumbnail(url);
+      const { thumbnail_width: wide, thumbnail_height: high } = told;
+      expect(real, url).toEqual({ thumbnail_width: wide, thumbnail_height: high, format: 'jpeg' });
+      expect(wide).toBe(url === urls[2] ? 640 : Math.min(width, 1080));
+    }
+  }
+});
+
+it('names the moving picture of a video once there is one, its still before, and none where there is no picture', async () => {
+  const maker = await test.signUp('creator');
+  const mediaId = await makeReadyStream(test.ctx, maker.id, { kind: 'video' });
+  const url = `${origin}/post/${await makePost(test.ctx, maker.id, { mediaIds: [mediaId] })}`;
+  expect(z.parse(shown, (await ask(url)).json()).thumbnail_url).toBeUndefined();
+  const flat = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#996655' } });
+  await test.ctx.storage.put(`private/m/${mediaId}/1080.jpg`, await flat(1080, 608).jpeg().toBuffer(), 'image/jpeg');
+  const still = await thumbnail(url);
+  expect(still.told.thumbnail_url).toBe(`${url}.jpg`);
+  expect(still.real).toMatchObject({ thumbnail_width: still.told.thumbnail_width, thumbnail_height: 608 });
+  await test.ctx.storage.put(`private/g/${mediaId}/7/open.gif`, await flat(320, 180).gif().toBuffer(), 'image/gif');
+  await test.owner.pool.query(`update media set stream = jsonb_set(stream, '{clip}', '7') where id = $1`, [mediaId]);
+  const moving = await thumbnail(url);
+  expect(moving.told).toMatchObject({ thumbnail_url: `${url}.gif`, thumbnail_width: 320, thumbnail_height: 180 });
+  expect(moving.real).toEqual({ thumbnail_width: 320, thumbnail_height: 180, format: 'gif' });
 });
 
 it('knows no other addresses', async () => {
@@ -83,7 +146,8 @@ it('frames exactly the two kinds of pages', () => {
 
 it('a creator says which sites may show their work: the policy of a frame follows, and oEmbed gives no frame where none may', async () => {
   const maker = await test.signUp('creator');
-  const id = await makePost(test.ctx, maker.id, { caption: 'Locked', priceCents: 700 });
+  const mediaIds = [await makeReadyPicture(test.ctx, maker.id, { hasFiles: true })];
+  const id = await makePost(test.ctx, maker.id, { caption: 'Locked', priceCents: 700, mediaIds });
   const set = (body: object) => maker.inject('PUT', '/api/creator/embeds', body);
   const framers = () =>
     Promise.all(

@@ -4,11 +4,11 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
-import { previewPath } from '@stagedoor/contract/posts.ts';
 import type { oembed } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
-import { getPost } from '../posts/index.ts';
-import { presentProfile } from './card.ts';
+import { coverUrl, sizeOfCover } from '../media/index.ts';
+import { getPost, type Thumbnail, thumbnailOf } from '../posts/index.ts';
+import { type ProfileRow, presentProfile } from './card.ts';
 import { isNowhere } from './embeds.ts';
 import { accessProfile } from './service.ts';
 
@@ -23,7 +23,7 @@ type Facts = Pick<Answer, 'type' | 'title' | 'author_name' | 'author_url'> & {
   /** As in the frame's address. */
   id: string;
   creatorId: string;
-  thumbnail: { path: string; width: number; height: number } | undefined;
+  thumbnail: Thumbnail | undefined;
 };
 
 /** The post or profile that one of our addresses names. */
@@ -37,8 +37,6 @@ function placeOf(address: string, origin: string): { kind: EmbedKind; id: string
 async function ofPost(ctx: Context, id: string): Promise<Facts> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   const post = await getPost(ctx, undefined, id);
-  const [first] = post.media;
-  const picture = first && (first.isLocked ? first.preview : first.picture);
   return {
     kind: 'post',
     id,
@@ -47,12 +45,19 @@ async function ofPost(ctx: Context, id: string): Promise<Facts> {
     title: post.title || `A post by ${post.author.name}`,
     author_name: post.author.name,
     author_url: profilePath(post.author.username),
-    thumbnail: picture && { path: previewPath(post), width: picture.width, height: picture.height },
+    thumbnail: await thumbnailOf(ctx, id),
   };
 }
 
+async function coverOf(ctx: Context, { cover_key: key, cover_width: width }: ProfileRow) {
+  if (key === null || width === null) return undefined;
+  const size = await sizeOfCover(ctx, { key, width });
+  return size && { path: coverUrl({ key, width }), ...size };
+}
+
 async function ofProfile(ctx: Context, id: string): Promise<Facts> {
-  const profile = presentProfile(ctx, await accessProfile(ctx, undefined, id), null);
+  const row = await accessProfile(ctx, undefined, id);
+  const profile = presentProfile(ctx, row, null);
   return {
     kind: 'profile',
     id: profile.username,
@@ -61,9 +66,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Facts> {
     title: profile.name,
     author_name: profile.name,
     author_url: profilePath(profile.username),
-    thumbnail: profile.cover
-      ? { path: profile.cover.url, width: profile.cover.width, height: profile.cover.height }
-      : undefined,
+    thumbnail: await coverOf(ctx, row),
   };
 }
 

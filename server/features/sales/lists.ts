@@ -125,7 +125,7 @@ export function spentWith(
 /** By the latest lines of what is the fans', so that it costs no more however much they bought. */
 const BOUGHT_BY: Statement = {
   name: 'sales-bought-by',
-  text: `select ${COLUMNS} from sales s join ledger_kinds k on k.kind = s.kind where s.id in (
+  text: `select ${COLUMNS}, count(*) over ()::int as count from sales s join ledger_kinds k on k.kind = s.kind where s.id in (
       select l.transaction_id from ledger_accounts a, lateral (
         select transaction_id, kind from ledger_lines where account_id = a.id order by line desc limit 1000) l
       where a.code = any ($1::text[]) and l.kind in (select kind from ledger_kinds where fee_account is not null))
@@ -134,15 +134,16 @@ const BOUGHT_BY: Statement = {
 
 /**
  * What some fans bought of a creator, or with null of anybody: before what was given back whatever something is left of, in both what is of
- * `firstOf` first, then the newest.
+ * `firstOf` first, then the newest; and how many there are beyond the limit, too.
  * Of each fan no further back than their latest thousand movements.
  */
-export function boughtBy(
+export async function boughtBy(
   db: Executor,
   of: { fanIds: readonly string[]; creatorId: string | null; firstOf: string | null; limit: number },
-): Promise<Sale[]> {
+): Promise<{ sales: Sale[]; count: number }> {
   const codes = of.fanIds.flatMap((id) => [account.wallet(id), account.hold(id)]);
-  return db.run(BOUGHT_BY, [codes, of.creatorId, of.firstOf, of.limit]);
+  const rows = await db.run<Sale & { count: number }>(BOUGHT_BY, [codes, of.creatorId, of.firstOf, of.limit]);
+  return { sales: rows.map(({ count: _, ...sale }) => sale), count: rows[0]?.count ?? 0 };
 }
 
 const SPENT: Statement = {

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { addFundsHref } from '../../kernel/address.ts';
 import { isolated } from '../../kernel/bidi.ts';
+import { useMedia } from '../../kernel/media-query.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -315,7 +316,7 @@ function Window({
 
 function TalkingStage({ stage }: { stage: Talking }) {
   const shown = useShownClock(stage);
-  const isWide = useIsWide();
+  const isWide = useMedia(WIDE);
   // In a wide window the thread stands beside the picture; on a phone it is asked for.
   const [wish, setWish] = useState<boolean>();
   const hasChat = wish ?? isWide;
@@ -343,16 +344,6 @@ function TalkingStage({ stage }: { stage: Talking }) {
 }
 
 const WIDE = '(min-width: 60rem)';
-function useIsWide(): boolean {
-  const [isWide, setIsWide] = useState(() => matchMedia(WIDE).matches);
-  useEffect(() => {
-    const media = matchMedia(WIDE);
-    const change = () => setIsWide(media.matches);
-    media.addEventListener('change', change);
-    return () => media.removeEventListener('change', change);
-  }, []);
-  return isWide;
-}
 
 export function CallStage({ stage }: { stage: Running }) {
   const { call } = stage;

@@ -1,5 +1,5 @@
 /** The dialog by which somebody writes to us (row J1): a blocked account is told in it what happened, and appeals by it. */
-import { contactAdmin, contactBody } from '@stagedoor/contract/cases.ts';
+import { addContactPicture, contactAdmin, contactBody } from '@stagedoor/contract/cases.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
 import { complaints } from '../../kernel/forms.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { CONTACT_LEAD, CONTACT_TITLE, ContactFields } from './contact-form.tsx';
+import { PictureField, usePictures } from './pictures.tsx';
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
 
@@ -31,13 +32,14 @@ export function ContactDialog({
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const pictures = usePictures(addContactPicture, { proof: proof ?? '' });
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending) return;
+    if (isSending || pictures.isAdding) return;
     const given = new FormData(event.currentTarget);
     const body = {
       ...{ name: textOf(given, 'name'), email: textOf(given, 'email'), details: textOf(given, 'details') },
-      ...(proof !== undefined && { proof }),
+      ...(proof !== undefined && { proof, pictures: pictures.ids }),
     };
     const complained = complaints(contactBody, body);
     setFields(complained);
@@ -71,8 +73,17 @@ export function ContactDialog({
           </Banner>
         )}
         <ContactFields values={{ name: viewer?.name, email: viewer?.email }} fields={fields} />
+        {proof !== undefined && <PictureField of={pictures} />}
         {refusal !== undefined && <Refusal message={refusal} />}
-        <Button type="submit" variant="primary" size="lg" wide busy={isSending} busyText="Submitting...">
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          busy={isSending}
+          busyText="Submitting..."
+          disabled={pictures.isAdding}
+        >
           Submit
         </Button>
       </form>

@@ -37,11 +37,14 @@ import { deskLoad } from './desk-load.ts';
 
 const PATH = DESK_PATHS.adminPayouts;
 const ANY = { value: '', label: 'Any' };
+/** Of what is to be sent leads there what says how many are held back. */
+const SHOWN = [...PAYOUT_QUEUES, ALL] as const;
 const EMPTY = {
   toApprove: 'No payout waits to be approved.',
   toSend: 'Nothing that is approved waits to be sent.',
   toConfirm: 'Nothing waits for a second operator.',
   onTheWay: 'Nothing is on its way.',
+  heldBack: 'Nothing is held back.',
 } as const;
 
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payouts' });
@@ -63,7 +66,7 @@ const optionsOf = <T extends string>(values: readonly T[], words: Readonly<Recor
 
 /** Sent as it is: what is left empty asks for nothing. */
 function Filters({ filters }: { filters: PayoutFilters }) {
-  const { queue, status, kind, source, search, from, to } = filters;
+  const { queue, rail, status, kind, source, search, from, to } = filters;
   return (
     <details className="group border-t border-line" open={isFiltered(filters)}>
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-small font-semibold">
@@ -72,6 +75,7 @@ function Filters({ filters }: { filters: PayoutFilters }) {
       </summary>
       <Form action={PATH} key={JSON.stringify(filters)} className="grid grid-cols-2 gap-3 pb-5 md:grid-cols-3">
         <input type="hidden" name="queue" value={queue ?? ALL} />
+        {rail && <input type="hidden" name="rail" value={rail} />}
         <TextField
           className="col-span-2 md:col-span-3"
           label="Number or person"
@@ -122,11 +126,12 @@ export default function PayoutsDesk() {
   const { queue, batchId, limit } = filters;
   const count = query.data?.pages[0]?.totalCount;
   const to = (next: string | undefined) =>
-    addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined });
+    addressWith(PATH, search, { queue: next, status: undefined, batchId: undefined, rail: undefined });
   return (
     <DeskList title="Payouts">
-      <Chips label="Which">
-        {([...PAYOUT_QUEUES, ALL] as const).map((each) => {
+      {/* What is led to from below is brought into view anew. */}
+      <Chips key={queue === 'heldBack' ? queue : ALL} label="Which">
+        {SHOWN.filter((each) => each !== 'heldBack' || queue === 'heldBack').map((each) => {
           const isCurrent = batchId === undefined && each === (queue ?? ALL);
           return (
             <ChipLink key={each} href={to(each === 'toApprove' ? undefined : each)} current={isCurrent}>

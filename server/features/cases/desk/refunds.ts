@@ -19,9 +19,10 @@ import type { CaseRow, DecisionRow } from '../store.ts';
 /** Of a purchase, what a case needs to know. */
 export type Purchase = { sale: Sale; isOfThing: boolean; canGiveBack: boolean };
 
+/** The first hundred. */
 const REPORTERS: Statement = {
   name: 'cases-reporters',
-  text: `select distinct by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null limit 100`,
+  text: `select by_id as id from case_entries where case_id = $1 and kind = 'report' and by_id is not null group by by_id order by min(at), by_id limit 100`,
 };
 
 const REPORTERS_AMONG: Statement = {
@@ -43,17 +44,17 @@ async function namedOf(db: Executor, row: CaseRow, ids: readonly string[]): Prom
 
 /**
  * What those who wrote paid to whom the case is about, so many as a case shows: what something is left of first, and of that what is of the
- * thing itself, then the newest. Those that are `named` are among them in any case.
+ * thing itself, then the newest. Those that are `named` are among them in any case. `count`: how many there are, shown or not.
  */
 export async function purchasesOf(
   db: Executor,
   row: CaseRow,
   { named = [] }: { named?: readonly string[] | undefined } = {},
-): Promise<Purchase[]> {
-  if (!KINDS[row.kind].hasRefunds) return [];
+): Promise<{ purchases: Purchase[]; count: number }> {
+  if (!KINDS[row.kind].hasRefunds) return { purchases: [], count: 0 };
   const reporters = await db.run<{ id: string }>(REPORTERS, [row.id]);
   const wanted = await namedOf(db, row, named);
-  const shown = await boughtBy(db, {
+  const { sales: shown, count } = await boughtBy(db, {
     fanIds: [...new Set([...reporters.map(({ id }) => id), ...(row.from_id === null ? [] : [row.from_id])])],
     creatorId: row.person_id,
     firstOf: row.subject_id,
@@ -62,11 +63,12 @@ export async function purchasesOf(
   const sales = [...wanted, ...shown.filter(({ id }) => !named.includes(id))];
   const buyers = await Promise.all([...new Set(sales.map(({ fanId }) => fanId))].map((id) => findUser(db, id)));
   const there = new Set<string>(buyers.flatMap((buyer) => (buyer && !buyer.is_erasing ? [buyer.id] : [])));
-  return sales.map((sale) => ({
+  const purchases = sales.map((sale) => ({
     sale,
     isOfThing: row.subject_id !== null && sale.subjectId === row.subject_id,
     canGiveBack: sale.grossCents > sale.reversedCents && there.has(sale.fanId),
   }));
+  return { purchases, count: Math.max(count, purchases.length) };
 }
 
 /** Sales as the desk shows what would be given back: whose, of whom, what and when; no word that somebody wrote. */

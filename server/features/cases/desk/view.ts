@@ -40,13 +40,20 @@ export async function involvedIn(
   of: { named?: readonly string[] | undefined } = {},
 ): Promise<Involved> {
   const { person_id: personId } = row;
-  const [person, appealed, purchases, profile] = await Promise.all([
+  const [person, appealed, { purchases, count: purchaseCount }, profile] = await Promise.all([
     personId === null ? undefined : findUser(db, personId),
     row.decision_id === null ? undefined : findDecision(db, row.decision_id),
     purchasesOf(db, row, of),
     personId !== null && row.subject === 'profile' ? readShown(db, personId) : undefined,
   ]);
-  return { row, person, appealed, purchases, parts: profile && !person?.is_erasing ? partsShown(profile) : [] };
+  return {
+    row,
+    person,
+    appealed,
+    purchases,
+    purchaseCount,
+    parts: profile && !person?.is_erasing ? partsShown(profile) : [],
+  };
 }
 
 const NUMBERS: Statement = {
@@ -210,6 +217,7 @@ export async function viewCase(ctx: Context, actor: Actor, id: string): Promise<
     earlier: before,
     appealed: against,
     purchases,
+    purchaseCount: involved.purchaseCount,
     waits: waiting.get(row.id) ?? null,
     acts: actsFor(actor, involved).filter((act) => act !== 'refund' || !waiting.has(row.id)),
     canReopen: row.state === 'closed' && obstacleToReopen(actor, involved) === undefined,

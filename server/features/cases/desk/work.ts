@@ -63,7 +63,7 @@ export async function pass(
     const queue = isForRefund ? 'refunds' : own.queue;
     if (row.state === 'closed') throw new AppError('CONFLICT', { message: 'This is decided.' });
     if (row.queue === queue) throw new AppError('CONFLICT', { message: 'It is there already.' });
-    if (isForRefund && !(await purchasesOf(tx, row)).some(({ canGiveBack }) => canGiveBack))
+    if (isForRefund && !(await purchasesOf(tx, row)).purchases.some(({ canGiveBack }) => canGiveBack))
       throw new AppError('CONFLICT', { message: 'Nothing that they bought is left to give back.' });
     const at = ctx.clock.now();
     await changeCase(tx, id, { queue, state: 'open', assigned_to: null, changed_at: at });

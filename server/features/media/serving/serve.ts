@@ -20,6 +20,7 @@ import {
   underSerial,
   variantKey,
 } from '../keys.ts';
+import { type Size, sizeOfStored } from '../sizes.ts';
 import { findGrantedFile, isFleeting, type Sight, Sights } from './access.ts';
 import { sendBytes, sendFile } from './send.ts';
 import { Watermarks } from './watermark.ts';
@@ -148,6 +149,14 @@ export function linkPictureOf(media: {
   return width === null ? undefined : variantKey(id, pictureFile(serial, `${width}.jpg`));
 }
 
+function linkKey({ id, serial, jpegWidth, isOpen, clip }: LinkPicture): string {
+  const [open, locked] =
+    clip === undefined
+      ? [variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`)), previewKey(id, pictureFile(serial, 'preview.jpg'))]
+      : [clipKey(id, clip), previewKey(id, underSerial(clip, 'preview.gif'))];
+  return isOpen ? open : locked;
+}
+
 /** Sends a link's picture. Throws NOT_FOUND when there is none. */
 export function sendLinkPicture(
   ctx: Context,
@@ -155,11 +164,10 @@ export function sendLinkPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id, serial, jpegWidth, isOpen, clip } = picture;
-  const [open, locked] =
-    clip === undefined
-      ? [variantKey(id, pictureFile(serial, `${jpegWidth}.jpg`)), previewKey(id, pictureFile(serial, 'preview.jpg'))]
-      : [clipKey(id, clip), previewKey(id, underSerial(clip, 'preview.gif'))];
-  const key = isOpen ? open : locked;
-  return sendFile(ctx, key, SHARED_CACHE, request, reply);
+  return sendFile(ctx, linkKey(picture), SHARED_CACHE, request, reply);
+}
+
+/** How large what {@link sendLinkPicture} sends is; nothing when there is none. */
+export function sizeOfLinkPicture(ctx: Context, picture: LinkPicture): Promise<Size | undefined> {
+  return sizeOfStored(ctx, linkKey(picture));
 }

@@ -133,6 +133,9 @@ function saidBy({ entries, reports }: CaseView): string | undefined {
   return `The first of ${count}, by ${reports === 1 ? 'one person' : plural(reports, 'person', 'people')}`;
 }
 
+const boughtWords = ({ purchases, purchaseCount }: CaseView) =>
+  purchaseCount > purchases.length ? `${purchases.length} of ${purchaseCount}` : String(purchaseCount);
+
 /** Who came and whom it is about, next to each other. */
 function People({ view }: { view: CaseView }) {
   const { about, appealed, fromPerson, kind, from, fromEmail, isUnproven } = view;
@@ -185,7 +188,7 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
     if (key === 'J') onMove(1);
     if (key === 'K') onMove(-1);
   };
-  const { decisions, earlier, appealed, entries, purchases } = view;
+  const { decisions, earlier, appealed, entries, purchases, purchaseCount } = view;
   return (
     <CaseFrame
       title={view.title}
@@ -235,8 +238,11 @@ export function DeskCase({ view, now, list, onDecided, onPassed, onMove }: CaseV
         <People view={view} />
       </CasePart>
       {purchases.length > 0 && (
-        <CasePart title="What they bought" end={String(purchases.length)}>
+        <CasePart title="What they bought" end={boughtWords(view)}>
           <SaleLines sales={purchases} label="Purchases" />
+          {purchaseCount > purchases.length && (
+            <p className="pt-3 text-small text-muted">The others come up here as these are given back.</p>
+          )}
         </CasePart>
       )}
       {decisions.length > 0 && (

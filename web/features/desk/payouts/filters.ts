@@ -1,7 +1,7 @@
 /** What the address of the desk's payouts asks for; each filter is left out where it is the usual. */
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@stagedoor/contract/atoms/paging.ts';
-import { listDeskPayouts, PAYOUT_QUEUES, readDeskPayout } from '@stagedoor/contract/payout-desk.ts';
+import { listDeskPayouts, PAYOUT_QUEUES, RAILS, readDeskPayout } from '@stagedoor/contract/payout-desk.ts';
 import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES } from '@stagedoor/contract/payouts.ts';
 import { dayIn, oneOf } from '../../../kernel/address.ts';
 import { apiInfiniteQuery, apiQuery } from '../../../kernel/query.ts';
@@ -16,6 +16,7 @@ export function payoutFilters(search: URLSearchParams) {
   return {
     queue: isAll ? undefined : (oneOf(PAYOUT_QUEUES, search.get('queue')) ?? 'toApprove'),
     status: isAll ? oneOf(PAYOUT_STATES, search.get('status')) : undefined,
+    rail: oneOf(RAILS, search.get('rail')),
     kind: oneOf(PAYOUT_KINDS, search.get('kind')),
     source: oneOf(PAYOUT_SOURCES, search.get('source')),
     search: search.get('search')?.trim().slice(0, 254) || undefined,

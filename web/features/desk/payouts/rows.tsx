@@ -14,7 +14,7 @@ export function PayoutRows({ payouts, now }: { payouts: readonly DeskPayout[]; n
   return (
     <Rows closed label="Payouts">
       {payouts.map((payout) => {
-        const { id, person, number, rail, amount, createdAt, approvals, approvalsNeeded } = payout;
+        const { id, person, number, rail, amount, createdAt, approvals, approvalsNeeded, heldBack } = payout;
         const isBetween = approvals.length > 0 && approvals.length < approvalsNeeded;
         return (
           <AmountRow
@@ -24,6 +24,7 @@ export function PayoutRows({ payouts, now }: { payouts: readonly DeskPayout[]; n
             title={person.name}
             sub={isolatedParts(
               [
+                heldBack ?? false,
                 isBetween && `${approvals.length} of ${approvalsNeeded} approvals`,
                 number,
                 RAIL_WORDS[rail].name,

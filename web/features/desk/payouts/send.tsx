@@ -20,6 +20,7 @@ import { useMay } from '../../../kernel/operator.ts';
 import { apiQuery } from '../../../kernel/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { UiLink } from '../../../ui/link.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { Banner } from '../../../ui/states.tsx';
 import { useDeskAct } from '../acts.ts';
@@ -87,7 +88,12 @@ export function SendPayouts() {
                 </>
               )}
               {held > 0 && (
-                <span className="block text-small text-muted">{held} held back: they may not be paid now</span>
+                <UiLink
+                  href={`${DESK_PATHS.adminPayouts}?queue=heldBack&rail=${each}`}
+                  className="flex min-h-11 w-fit items-center text-small text-muted underline underline-offset-4"
+                >
+                  {held === 1 ? '1 held back: it may not be paid now' : `${held} held back: they may not be paid now`}
+                </UiLink>
               )}
             </span>
             {count === 0 ? null : isSetUp ? (

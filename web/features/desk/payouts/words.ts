@@ -7,6 +7,7 @@ export const QUEUE_WORDS: Readonly<Record<PayoutQueue, string>> = {
   toSend: 'To send',
   onTheWay: 'On their way',
   toConfirm: 'To confirm',
+  heldBack: 'Held back',
 };
 export const STATE_WORDS: Readonly<Record<PayoutState, string>> = {
   requested: 'Requested',
@@ -41,7 +42,8 @@ export const STEP_WORDS: Readonly<Record<TransferStep, { words: string; letter: 
 };
 
 /** Where it stands, in two words. */
-export function standingOf({ status, transfer, batchId }: DeskPayout): string {
+export function standingOf({ status, transfer, batchId, heldBack }: DeskPayout): string {
+  if (heldBack !== null) return 'Held back';
   if (status === 'approved') return batchId === null ? 'To send' : 'On its way';
   if (status === 'rejected' && transfer === 'failed') return 'Came back';
   return STATE_WORDS[status];

@@ -1,0 +1,80 @@
+/** Up to a few pictures that go with what somebody writes to us, each looked at by the server before it is sent along. */
+import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
+import type { addContactPicture, addTicketPicture } from '@stagedoor/contract/cases.ts';
+import { type ChangeEvent, useId, useState } from 'react';
+import { ApiError } from '../../kernel/api-error.ts';
+import { api } from '../../kernel/mutation.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+
+type Added = { id: string; name: string };
+
+/** `route`: what takes one; `fields`: what goes before it. */
+export function usePictures(
+  route: typeof addTicketPicture | typeof addContactPicture,
+  fields: Readonly<Record<string, string>> = {},
+) {
+  const [pictures, setPictures] = useState<readonly Added[]>([]);
+  const [complaint, setComplaint] = useState<string>();
+  const [isAdding, setAdding] = useState(false);
+  const add = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(input.files ?? [])].slice(0, CASES.pictures - pictures.length);
+    input.value = '';
+    setComplaint(undefined);
+    setAdding(true);
+    try {
+      for (const file of files) {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        form.set('file', file);
+        const { id } = await api(route, {}, { form, showErrorMessage: false });
+        setPictures((before) => [...before, { id, name: file.name }]);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setComplaint(error.message);
+    } finally {
+      setAdding(false);
+    }
+  };
+  const remove = (id: string) => setPictures((before) => before.filter((picture) => picture.id !== id));
+  const ids = pictures.map(({ id }) => id);
+  return { pictures, ids, complaint, isAdding, add, remove, clear: () => setPictures([]) };
+}
+
+export function PictureField({
+  of: { pictures, complaint, isAdding, add, remove },
+}: {
+  of: ReturnType<typeof usePictures>;
+}) {
+  const inputId = useId();
+  return (
+    <div className="grid gap-2">
+      {pictures.length > 0 && (
+        <ul className="lines" aria-label="Pictures">
+          {pictures.map(({ id, name }) => (
+            <li key={id} className="flex items-center justify-between gap-3">
+              <bdi className="one-line text-small">{name}</bdi>
+              <IconButton icon="close" label={`Leave out ${name}`} onClick={() => remove(id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pictures.length < CASES.pictures && (
+        <label className="btn btn--line w-fit has-focus-visible:outline-2" htmlFor={inputId}>
+          {isAdding ? 'Adding…' : 'Add a picture'}
+          <input
+            id={inputId}
+            className="sr-only"
+            type="file"
+            accept="image/*"
+            multiple
+            disabled={isAdding}
+            onChange={(event) => void add(event)}
+          />
+        </label>
+      )}
+      <FieldError message={complaint} />
+    </div>
+  );
+}
