@@ -5,7 +5,7 @@ import type { notificationPreferences } from '@stagedoor/contract/notification-p
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { idOf } from './support/chat.ts';
 import { callApi, expect, hydrated, signUp, test } from './support/fixtures.ts';
-import { publish } from './support/money.ts';
+import { addFunds, publish } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
 /** Opens a page whose script does not come before it is let. Answers what lets it. */
@@ -85,6 +85,19 @@ test('a log-in that is typed and sent early is sent once, and not in the address
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Username or email')).toHaveValue(fan.username);
   expect(sent).toBe(1);
+});
+
+test('a line of money that was opened early has its proof', async ({ person }) => {
+  const [maker, fan] = [await person('creator', { isPhone: true }), await person('customer')];
+  await addFunds(fan.context, 20);
+  await callApi(fan.context, 'POST', `/tip/customer-send/${await idOf(maker.context)}`, { amount: 5, type: 'profile' });
+  const { page } = maker;
+  const comeAlive = await openStill(page, '/creator/earning');
+  const line = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+  await tap(page, line.locator('summary'));
+  await expect(line.locator('details')).toHaveAttribute('open');
+  await comeAlive();
+  await expect(line.getByText(/the log yet|Verified against checkpoint/)).toBeVisible();
 });
 
 test('what works without script does so at once: a link, and a form that says where it goes', async ({ person }) => {

@@ -1,6 +1,6 @@
 // Overlays that need no script: a menu in <details>, a sheet and a short explanation through the popover attribute.
 import './styles/overlays.css';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import { menuPlace } from './clear-of.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -55,11 +55,6 @@ export function DetailsMenu({
     setOpen(isNowOpen);
     onOpenChange?.(isNowOpen);
   };
-  const change = useEffectEvent(tell);
-  // It may have been opened before the page came alive.
-  useEffect(() => {
-    if (root.current?.open) change(true);
-  }, []);
   // Anew with whatever comes into it.
   useLayoutEffect(() => {
     if (isOpen && root.current) layMenu(root.current);
