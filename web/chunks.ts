@@ -44,6 +44,7 @@ const CHUNKS: readonly Chunk[] = [
         'door',
         'download',
         'forms',
+        'media-query',
         'operator',
         'over-page',
         'post-form',
