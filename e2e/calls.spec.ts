@@ -183,8 +183,11 @@ test('prices, hours and the switch: what a creator sets is what a fan is shown, 
   await visitor.goto(`/profile/${creator.username}`);
   const door = visitor.getByRole('link', { name: 'Call $4.25/min' });
   await expect(door).toHaveAttribute('href', /^\/signup\?for=call/);
-  await page.getByRole('switch', { name: /^Take calls/ }).click();
+  const taking = page.getByRole('switch', { name: /^Take calls/ });
+  await taking.click();
   await expect(page.getByText(/^Nobody rings/)).toBeVisible();
+  // It can be moved again once it is kept.
+  await expect(taking).toBeEnabled();
   await fan.page.goto(`/profile/${creator.username}`);
   await expect(fan.page.getByRole('button', { name: 'No calls now' })).toBeDisabled();
   await expect(async () => {

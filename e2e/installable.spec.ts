@@ -59,13 +59,16 @@ async function expectFree(page: Page, { left, right, bottom }: Insets, ...things
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   for (const thing of things) {
     await expect(thing.first()).toBeVisible();
-    for (const one of await thing.filter({ visible: true }).all()) {
-      const box = (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      const said = `${await one.getAttribute('class')} ${JSON.stringify(box)}`;
-      expect(box.x, said).toBeGreaterThanOrEqual(left);
-      expect(box.x + box.width, said).toBeLessThanOrEqual(window.width - right);
-      expect(box.y + box.height, said).toBeLessThanOrEqual(window.height - bottom);
-    }
+    // A sheet moves to its place.
+    await expect(async () => {
+      for (const one of await thing.filter({ visible: true }).all()) {
+        const box = (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+        const said = `${await one.getAttribute('class')} ${JSON.stringify(box)}`;
+        expect(box.x, said).toBeGreaterThanOrEqual(left);
+        expect(box.x + box.width, said).toBeLessThanOrEqual(window.width - right);
+        expect(box.y + box.height, said).toBeLessThanOrEqual(window.height - bottom);
+      }
+    }).toPass({ timeout: 10_000 });
   }
 }
 

@@ -16,9 +16,21 @@ export async function expectUnderFinger(target: Locator): Promise<void> {
   await expect.poll(() => underFinger(target), { message: `under the finger is ${target}` }).toBe('it');
 }
 
-/** Touches the middle of an element, scrolling to it if need be. Fails where something else would be touched. */
+/** Stands where it stood two frames ago: a sheet has come up, a list has been laid. */
+async function isAtRest(target: Locator): Promise<boolean> {
+  return await target.evaluate((element) => {
+    const place = () => JSON.stringify(element.getBoundingClientRect());
+    const before = place();
+    return new Promise<boolean>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(place() === before)));
+    });
+  });
+}
+
+/** Touches the middle of an element that has come to rest, scrolling to it if need be. Fails where something else would be touched. */
 export async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
+  await expect.poll(() => isAtRest(target), { message: `${target} comes to rest` }).toBe(true);
   await expectUnderFinger(target);
   const box = await target.boundingBox();
   if (!box) throw new Error(`${target} has no box`);
