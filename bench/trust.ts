@@ -164,9 +164,8 @@ async function measureArchive(stage: Stage): Promise<Figure[]> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
   }
-  // The first ones make the heap what it is.
+  // The first one makes the heap what it is.
   await write(server, keeper.cookies.small, stage.tell);
-  await write(server, keeper.cookies.large, stage.tell);
   const { ms, grownMb, mb } = await write(server, keeper.cookies.large, stage.tell);
   await server.stop();
   return [
