@@ -38,6 +38,8 @@ await command(async (args) => {
 
   const bad = results.filter(({ failed }) => failed > 0);
   if (bad.length > 0) console.log(`\nFailed: ${bad.map(({ title }) => title).join(', ')}.`);
+  for (const { output, failures = [] } of bad)
+    for (const said of failures.length > 0 ? failures : [output]) console.log(`\n${said}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

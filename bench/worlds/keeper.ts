@@ -1,4 +1,4 @@
-/** Two creators who have their archives made: one with a long thread and many pictures, one with little of both. */
+/** Creators who have their archives made, each once: with a long thread and many pictures, all alike. */
 import { randomBytes } from 'node:crypto';
 import { runSql } from '../../server/kernel/db.ts';
 import { settleDatabase, withDatabase } from '../harness/database.ts';
@@ -6,15 +6,15 @@ import type { Stage } from '../harness/stage.ts';
 import { cookieLine, makeCreators, makeFans, makeSessions, personIdSql } from './people.ts';
 
 const FILE_BYTES = 200_000;
-const LITTLE = 20;
 
 const idSql = (kind: 'c' | 'd' | 'e', n: string) =>
   `('01900000-0000-7000-${kind}000-' || lpad((${n})::text, 12, '0'))::uuid`;
 const mediumId = (n: number) => `01900000-0000-7000-e000-${String(n).padStart(12, '0')}`;
 
-export type Keeper = {
+export type Keepers = {
   url: string;
-  cookies: { large: string; small: string };
+  /** Of each who keeps so much. */
+  cookies: string[];
   /** What must lie in the store before an archive is asked for. */
   files: Iterable<{ key: string; bytes: Buffer }>;
 };
@@ -31,20 +31,22 @@ const ownSql = (n: number, messages: number, pictures: number, first: number) =>
     select ${idSql('e', `${first} + k`)}, ${personIdSql('creator', String(n))}, 'ready', ${FILE_BYTES}, 'image/jpeg', 'DSC_' || k || '.jpg', 1200, 1500, '{1080}', 1080,
       'HBkSHYSIeHiPiHh8eJd4eTN0EEQG', 'HBkSHYSIeHiPiHh8eJd4eTN0EEQG', 427, now(), now() from generate_series(0, ${pictures - 1}) k`;
 
-export async function makeKeeper(stage: Stage, messages: number, pictures: number): Promise<Keeper> {
-  stage.tell(`making ${messages.toLocaleString('en')} messages and ${pictures.toLocaleString('en')} pictures`);
+export async function makeKeepers(stage: Stage, count: number, messages: number, pictures: number): Promise<Keepers> {
+  stage.tell(
+    `making ${messages.toLocaleString('en')} messages and ${pictures.toLocaleString('en')} pictures for each of ${count}`,
+  );
   const url = await stage.postgres.migrated('keeper');
   await withDatabase(url, async (db) => {
-    await makeFans(db, 2);
-    await makeCreators(db, 2);
-    await makeSessions(db, 'creator', 2);
-    await runSql(db, ownSql(0, messages, pictures, 0));
-    await runSql(db, ownSql(1, LITTLE, LITTLE, pictures));
+    await makeFans(db, count);
+    await makeCreators(db, count);
+    await makeSessions(db, 'creator', count);
+    for (let n = 0; n < count; n += 1) await runSql(db, ownSql(n, messages, pictures, n * pictures));
   });
   await settleDatabase(url);
   function* files() {
-    for (let n = 0; n < pictures + LITTLE; n += 1)
+    for (let n = 0; n < count * pictures; n += 1)
       yield { key: `private/m/${mediumId(n)}/1080.webp`, bytes: randomBytes(FILE_BYTES) };
   }
-  return { url, cookies: { large: cookieLine(0, 'creator'), small: cookieLine(1, 'creator') }, files: files() };
+  const cookies = Array.from({ length: count }, (_, n) => cookieLine(n, 'creator'));
+  return { url, cookies, files: files() };
 }

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { failedJourneys, failedUnits } from './failures.ts';
 import { checkFloor } from './floor.ts';
 import { cacheFolder, capture, fileHash, hashFolders, readText, root, tool } from './project.mjs';
 import { checkRights } from './rights.ts';
@@ -128,14 +129,12 @@ async function vitest(...more) {
   const file = join(results, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code, report } = await runner([tool('vitest', 'vitest.mjs'), 'run', ...reporters, ...more], file);
-  return judge(
-    code,
-    report && {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    },
-  );
+  const counts = report && {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+  return { ...judge(code, counts), failures: report ? failedUnits(report, root) : [] };
 }
 
 /** Tests that take many seconds each, with films, several processes or held jobs: `npm test` runs them, `npm run check` does not. */
@@ -179,14 +178,12 @@ async function changedTests() {
 async function journeys(more = [], env = {}) {
   const file = join(results, 'journeys.json');
   const { code, report } = await runner([tool('@playwright/test', 'cli.js'), 'test', ...more], file, env);
-  return judge(
-    code,
-    report && {
-      passed: report.stats.expected,
-      failed: report.stats.unexpected + report.stats.flaky,
-      skipped: report.stats.skipped,
-    },
-  );
+  const counts = report && {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky,
+    skipped: report.stats.skipped,
+  };
+  return { ...judge(code, counts), failures: report ? failedJourneys(report) : [] };
 }
 
 /** `quiet` steps print nothing while they run and may run side by side. `programs`: needs what npm cannot bring. */
