@@ -169,11 +169,20 @@ export async function weighVisitor(browser: Browser, { name, url }: Page): Promi
   };
 }
 
-export async function auditPage({ options, tell }: Stage, { name, url }: Page, chromium: string): Promise<Told> {
+/** What Lighthouse says of a page: the median of the rounds, or of many pages what it says at once where every score is full. */
+export async function auditPage(
+  { options, tell }: Stage,
+  { name, url }: Page,
+  chromium: string,
+  isOneOfMany = false,
+): Promise<Told> {
   const audits: Audit[] = [];
+  const isFull = ({ scores }: Audit) => CATEGORIES.every((category) => scores[category] === 100);
   for (let round = 0; round < options.rounds; round += 1) {
     tell(`Lighthouse: ${name}, round ${round + 1}/${options.rounds}`);
-    audits.push(await audit(url, chromium));
+    const found = await audit(url, chromium);
+    audits.push(found);
+    if (isOneOfMany && round === 0 && isFull(found)) break;
   }
   const middle = (pick: (found: Audit) => number) => median(audits.map(pick));
   const scores = CATEGORIES.map((category): Figure => {
