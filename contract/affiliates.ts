@@ -1,5 +1,6 @@
 /** The affiliate programme: one's code, who came by it, what that earned, and where it went (section H of the rows). */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './atoms/ids.ts';
 import { balance, usd } from './atoms/money.ts';
 import { limit } from './atoms/paging.ts';
@@ -99,7 +100,6 @@ export const NO_TOTALS: AffiliateTotals = {
 };
 
 /** The list's filters, by the customer's names. */
-const day = z.iso.date('Please enter a date');
 const listQuery = {
   sortOrderBy: z._default(z.enum(SORT_ORDERS), 'desc'),
   /** From 1. */

@@ -1,5 +1,6 @@
 /** What operators did: a log that only grows, each entry chained to the one before. */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant, userId } from './atoms/ids.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
@@ -30,8 +31,8 @@ const filter = z.object({
   subjectId: word,
   operatorId: z.optional(userId),
   /** Days in UTC, both included. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(day),
+  to: z.optional(day),
 });
 
 export const listAudit = route({

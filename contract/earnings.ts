@@ -1,5 +1,6 @@
 /** What a creator earned: in sums, one by one with its split, as a chart, and at which commission (section G of the rows). */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { event } from './atoms/event.ts';
 import { idList, instant, transactionId, userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
@@ -99,8 +100,6 @@ const RANGE_DAYS: Readonly<Record<EarningRange, number>> = { today: 1, '30days':
 export function firstDayOf(range: EarningRange, now: Date): string {
   return new Date(now.getTime() - (RANGE_DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10);
 }
-/** The calendar that dates are kept in has no year 0. */
-const day = z.iso.date('Please enter a date').check(z.refine((text) => text >= '0001-01-01', 'Please enter a date'));
 export const listEarnings = route({
   method: 'GET',
   path: '/creator/earnings',

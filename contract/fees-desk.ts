@@ -3,6 +3,7 @@
  * long earnings wait; a creator's own fee; and who changed what of it, when and why. What was sold before keeps its terms.
  */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { userId } from './atoms/ids.ts';
 import { usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -85,8 +86,8 @@ export const setHouseFees = route({
 /** Days in UTC, both included; without a first one it has begun. */
 export const feeOffer = z.object({
   fee: feePercent,
-  firstDay: z.nullable(z.iso.date('Please enter a date')),
-  lastDay: z.iso.date('Please enter a date'),
+  firstDay: z.nullable(day),
+  lastDay: day,
 });
 /** Where a creator's fee differs from the house's; null: it does not. An own offer stands in the place of that for newcomers. */
 export const ownFee = z.object({ generalFee: z.nullable(feePercent), offer: z.nullable(feeOffer) });

@@ -1,5 +1,6 @@
 /** Who follows whom: following, and a creator's followers (section B of the rows). */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant, userId } from './atoms/ids.ts';
 import { limit } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
@@ -28,7 +29,6 @@ export type Follower = z.infer<typeof follower>;
 export const FOLLOWER_SORT_KEYS = ['createdAt', 'name'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
-const day = z.iso.date('Please enter a date');
 export const followersQuery = z.object({
   /** `createdAt`: when they followed. */
   sortByKey: z._default(z.enum(FOLLOWER_SORT_KEYS), 'createdAt'),

@@ -3,6 +3,7 @@
  * processor's, and alarms. Whose money was looked at is noted.
  */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { differenceId, instant, transactionId, userId } from './atoms/ids.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
@@ -11,7 +12,6 @@ import { ground } from './processor-desk.ts';
 
 /** Sums of the whole house: beyond what any single call may name. */
 const figure = z.number();
-const day = z.iso.date();
 /** A kind of transaction, such as `tip`. */
 const kind = z.string().check(z.regex(/^[a-z_]{1,40}$/, 'No such kind'));
 /** `liab:fan:…:wallet` */

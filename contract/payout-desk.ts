@@ -1,5 +1,6 @@
 /** The operator's desk of payouts: review, approval by one or two, what is sent together, and what became of it. */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant, payoutBatchId, payoutId, transactionId, userId } from './atoms/ids.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
@@ -56,8 +57,8 @@ export const listDeskPayouts = route({
     source: z.optional(z.enum(PAYOUT_SOURCES)),
     userId: z.optional(userId),
     batchId: z.optional(payoutBatchId),
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    from: z.optional(day),
+    to: z.optional(day),
   }),
   response: pageOf(deskPayout),
 });

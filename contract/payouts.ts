@@ -1,5 +1,6 @@
 /** Payouts: how people are paid what they earned. Methods, requests and what becomes of them, the automatic rule (rows G4, G6). */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant, payoutId, payoutMethodId } from './atoms/ids.ts';
 import { PAYOUT_METHODS_MOST } from './atoms/limits.ts';
 import { line, name } from './atoms/lines.ts';
@@ -250,8 +251,8 @@ export const listPayouts = route({
     offset,
     status: z.optional(z.enum(PAYOUT_STATES)),
     /** Days in UTC of the request, both included. */
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    from: z.optional(day),
+    to: z.optional(day),
   }),
   response: pageOf(payout),
 });

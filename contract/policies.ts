@@ -3,6 +3,7 @@
  * who the operator is, and which version somebody agreed to.
  */
 import * as z from 'zod/mini';
+import { day } from './atoms/days.ts';
 import { instant } from './atoms/ids.ts';
 import { line } from './atoms/lines.ts';
 import { usd } from './atoms/money.ts';
@@ -77,7 +78,7 @@ export const readPolicy = route({
   auth: 'public',
   rate: 'read',
   params: z.object({ key: policyKey }),
-  query: z.object({ version: z.optional(z.iso.date()) }),
+  query: z.object({ version: z.optional(day) }),
   response: z.object({
     house,
     key: policyKey,
@@ -132,7 +133,7 @@ export const agreeToPolicies = route({
   rate: 'write',
   body: z.object({
     agreed: z
-      .array(z.object({ key: policyKey, version: z.iso.date(), reading: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }))
+      .array(z.object({ key: policyKey, version: day, reading: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }))
       .check(z.minLength(1), z.maxLength(POLICY_KEYS.length)),
   }),
   response: z.object({ data: z.array(z.object({ key: policyKey, version: z.string(), agreedAt: instant })) }),

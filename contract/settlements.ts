@@ -3,6 +3,7 @@
  * All of it is off what the processor owes.
  */
 import * as z from 'zod/mini';
+import { dayFrom } from './atoms/days.ts';
 import { instant, settlementId, transactionId } from './atoms/ids.ts';
 import { signedUsd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
@@ -14,15 +15,14 @@ export const settledSum = signedUsd.check(
   z.gte(0, 'Please enter valid amount'),
   z.lte(100_000_000, 'Please enter valid amount'),
 );
-/** As the processor's statement has it: letters, digits and signs. */
-const settlementReference = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please enter the reference.'),
-    z.maxLength(60, 'At most 60 characters'),
-    z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
-  );
+/** As the processor's statement has it: letters, digits and signs. However it is spaced, and in capitals or not, it is the same. */
+const settlementReference = z.string().check(
+  z.trim(),
+  z.overwrite((text) => text.replace(/ +/g, ' ')),
+  z.minLength(1, 'Please enter the reference.'),
+  z.maxLength(60, 'At most 60 characters'),
+  z.regex(/^[\x20-\x7e]*$/, 'Letters, digits and signs only'),
+);
 /** Of the whole house, perhaps below zero. */
 const figure = z.number();
 
@@ -66,7 +66,8 @@ export const bookSettlement = route({
   rate: 'sensitive',
   body: z.object({
     reference: settlementReference,
-    day: z.iso.date('Please enter the day.'),
+    // What is older was mistyped.
+    day: dayFrom('2000-01-01', 'Please enter the day.'),
     bank: settledSum,
     fees: settledSum,
     chargebackFees: settledSum,

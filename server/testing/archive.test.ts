@@ -173,6 +173,20 @@ describe('what is in it', () => {
     expect(files.get('statements/wallet.csv')?.toString()).toContain('88.00');
   });
 
+  test('of a post whose price was given back: that, and none of its words', async () => {
+    await paidDeposit(app, fan, 100);
+    const [kept, returned] = [
+      await makePost(app.ctx, creator.id, { priceCents: 1_200, caption: 'Kept' }),
+      await makePost(app.ctx, creator.id, { priceCents: 1_200, caption: 'Given back' }),
+    ];
+    for (const id of [kept, returned]) await fan.inject('POST', `/api/post/unlock/${id}`, {});
+    await app.owner.pool.query('update post_purchases set revoked_at = now() where post_id = $1', [returned]);
+    expect(json((await archiveOf(fan)).files, 'bought-posts')).toMatchObject([
+      { postId: returned, caption: null },
+      { postId: kept, caption: 'Kept' },
+    ]);
+  });
+
   test('of what somebody wrote to many, shows in pictures, and was told by us: with the profile as it was then', async () => {
     const picture = async (which: string, width: number, height: number) => {
       const form = new FormData();
@@ -253,6 +267,20 @@ describe('what is in it', () => {
       if (path.endsWith('.html'))
         expect(content.toString(), path).not.toMatch(/<script|<img src=x|https?:\/\/|src="\//);
     expect(index).toContain('&lt;b&gt;Inês&lt;/b&gt; &amp; co');
+  });
+
+  test('leads to its own files, and nowhere that somebody’s words name', async () => {
+    const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const words = ['media/../../../tmp/x.jpg', 'files/../../Downloads/evil.html', `media/${mediaId}.webp`];
+    for (const text of words) await writeDirectly(app.ctx, pair, { from: 'fan', text });
+    const { files } = await archiveOf(creator);
+    const messages = files.get('messages.html')?.toString() ?? '';
+    for (const text of words) expect(messages).toContain(`<dd>${text}</dd>`);
+    expect(messages).not.toMatch(/<img|href="(?!index\.html)/);
+    expect(files.get('media.html')?.toString()).toContain(
+      `<a href="media/${mediaId}.webp"><img loading="lazy" src="media/${mediaId}.webp" alt=""></a>`,
+    );
   });
 
   test('of ten thousand messages is read in pages, with none twice and none left out', async () => {

@@ -7,6 +7,6 @@ export const manifest = defineRoom({
   above: ['accounts', 'closing'],
   contract: [archive],
   emits: ['archive.ready'],
-  jobs: ['archive.expire', 'archive.make', 'archive.remove'],
+  jobs: ['archive.expire', 'archive.left', 'archive.make', 'archive.remove'],
   tables: { archives: { rows: 'all' } },
 });

@@ -1,5 +1,5 @@
 /** The archive's pages: plain HTML that needs nothing but a browser, written entry by entry. */
-import type { ArchiveEntry, ArchivePart } from './parts.ts';
+import { type ArchiveEntry, type ArchivePart, InArchive } from './parts.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
 a{color:inherit}h1{font-size:1.75rem;line-height:1.15;margin:1.5rem 0 .5rem}article{border-top:1px solid #8886;padding:1rem 0}dl{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.25rem 1rem;margin:0}
@@ -21,8 +21,6 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A path of a file in the archive: the only values that lead somewhere. */
-const FILE = /^(?:media|files|statements)\/[\w./-]+$/;
 const PICTURE = /\.(?:jpg|webp|png|avif)$/;
 
 function linked(path: string): string {
@@ -36,11 +34,11 @@ const isEmpty = (value: unknown) =>
 function shown(value: unknown): string {
   if (isEmpty(value)) return '–';
   if (value instanceof Date) return escaped(`${value.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+  if (value instanceof InArchive) return linked(value.path);
   if (Array.isArray(value)) return value.map(shown).join('<br>');
   if (typeof value === 'object') return escaped(JSON.stringify(value));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = String(value);
-  return FILE.test(text) ? linked(text) : escaped(text);
+  return escaped(String(value));
 }
 
 function head(title: string): string {

@@ -6,7 +6,18 @@ import type { Context } from '../../kernel/context.ts';
 /** Whose archive it is. */
 export type Owner = { id: string; type: UserType };
 
-/** One thing, as its owner reads it: names in the words of the product, values as JSON has them. Paths of files in the archive link to them. */
+/** Where a file lies in the archive, as a value of an entry: its page leads there. No text does, whatever it says: it may be somebody else's. */
+export class InArchive {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  toJSON(): string {
+    return this.path;
+  }
+}
+
+/** One thing, as its owner reads it: names in the words of the product, values as JSON has them. */
 export type ArchiveEntry = Readonly<Record<string, unknown>>;
 /** A file by its path in the archive: one of the store, or made while it is read. */
 export type ArchiveFile = { readonly path: string } & (

@@ -9,6 +9,7 @@ export function register({ ctx, bind }: Server): void {
   ctx.jobs.define(service.makeJob, (asked, attempt) => service.make(ctx, asked, attempt), 'own');
   ctx.jobs.define(service.removeJob, ({ id }) => service.remove(ctx, id));
   ctx.jobs.schedule('archive.expire', '41 * * * *', () => service.expire(ctx));
+  ctx.jobs.schedule('archive.left', '43 3 * * *', async () => void (await service.removeLeftArchives(ctx)));
   registerOwnParts(ctx);
   registerClosing(ctx, 'archive', {
     erase: (_ctx, { userId }) => ctx.db.transaction((tx) => service.forgetArchive(ctx, tx, userId)),

@@ -1,12 +1,14 @@
 /** Asking for an archive, making it, opening it by proving oneself again, and its end. */
 import { ARCHIVE_DAYS, ARCHIVE_FRESH_HOURS, type Archive } from '@stagedoor/contract/archive.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Attempt, job } from '../../kernel/jobs.ts';
+import { removeLeft } from '../../kernel/left-files.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findUser, proveAgain } from '../accounts/index.ts';
 import { readyMail } from './mails.ts';
@@ -20,7 +22,8 @@ const AT_ONCE = 100;
 export const makeJob = job('archive.make', z.object({ userId: z.string(), id: z.string() }));
 export const removeJob = job('archive.remove', z.object({ id: z.string() }));
 
-const keyOf = (id: string) => `archives/${id}.zip`;
+const FOLDER = 'archives';
+const keyOf = (id: string) => `${FOLDER}/${id}.zip`;
 
 function present(row: store.ArchiveRow | undefined, now: Date): Archive | null {
   if (!row || (row.expiresAt && row.expiresAt <= now)) return null;
@@ -127,6 +130,16 @@ export async function expire(ctx: Context): Promise<void> {
     });
   } while (taken === AT_ONCE);
 }
+
+/** Removes what a process left that ended while it wrote, or before it knew that nobody waits for it any more. Answers how many files. */
+export const removeLeftArchives = (ctx: Pick<Context, 'clock' | 'db' | 'log' | 'storage'>): Promise<number> =>
+  removeLeft(ctx, FOLDER, async (keys) => {
+    const ids = new Map(keys.map((key) => [key, key.slice(FOLDER.length + 1).split('.')[0] ?? '']));
+    const wanted = await store.findWanted(ctx.db, [...new Set(ids.values())].filter(isId));
+    const making = new Map(wanted.map(({ id, isMaking }) => [id, isMaking]));
+    const isNamed = (key: string, id: string) => making.has(id) && (key === keyOf(id) || making.get(id) === true);
+    return new Set([...ids].filter(([key, id]) => isNamed(key, id)).map(([key]) => key));
+  });
 
 /** Takes a person's archive away, if there is one. */
 export async function forgetArchive(ctx: Context, tx: Transaction, userId: string): Promise<void> {

@@ -45,6 +45,10 @@ const EXPIRE: Statement = {
     returning id`,
 };
 const FORGET: Statement = { name: 'archives-forget', text: 'delete from archives where user_id = $1 returning id' };
+const WANTED: Statement = {
+  name: 'archives-wanted',
+  text: 'select id, ready_at is null as "isMaking" from archives where id = any ($1::uuid[])',
+};
 
 export const findArchive = async (db: Executor, userId: string): Promise<ArchiveRow | undefined> =>
   (await db.run<ArchiveRow>(FIND, [userId]))[0];
@@ -66,3 +70,6 @@ export const markOpened = (tx: Executor, userId: string, sessionId: string, unti
   tx.run(OPEN, [userId, sessionId, until]);
 export const takeExpired = (tx: Executor, now: Date, most: number) => tx.run<{ id: string }>(EXPIRE, [now, most]);
 export const forgetArchive = (tx: Executor, userId: string) => tx.run<{ id: string }>(FORGET, [userId]);
+/** Of some ids those of an archive that is there, or is being made. */
+export const findWanted = (db: Executor, ids: readonly string[]) =>
+  db.run<{ id: string; isMaking: boolean }>(WANTED, [ids]);

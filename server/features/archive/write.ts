@@ -23,22 +23,31 @@ class Writer {
     const { outputStream } = this.#zip;
     if (!(outputStream instanceof Readable)) throw new Error('the archive is no stream');
     this.output = outputStream;
+    // What is wrong with a file that it reads, it says here: with nobody listening the process would end.
+    this.#zip.on('error', (error) => this.fail(error));
+    // Nor is a long film waited for by a process that ends.
+    signal?.addEventListener('abort', () => this.fail(signal.reason), { once: true });
   }
 
   /** Adds one file, and waits until it is in. */
   async add(path: string, { stream, size, isPacked = false }: Added): Promise<void> {
-    this.#signal?.throwIfAborted();
     const known = size === undefined ? {} : { size, forceZip64Format: size >= LARGE_BYTES };
-    await new Promise<void>((resolve, reject) => {
-      const settle = (error?: Error) => {
-        this.output.off('error', settle);
-        if (error) reject(error);
-        else resolve();
-      };
-      stream.once('error', settle).once('end', () => settle());
-      this.output.once('error', settle);
-      this.#zip.addReadStream(stream, path, { mtime: this.#madeAt, compress: !isPacked, ...known });
-    });
+    try {
+      this.#signal?.throwIfAborted();
+      if (this.output.errored) throw this.output.errored;
+      await new Promise<void>((resolve, reject) => {
+        const settle = (error?: Error) => {
+          this.output.off('error', settle);
+          if (error) reject(error);
+          else resolve();
+        };
+        stream.once('error', settle).once('end', () => settle());
+        this.output.once('error', settle);
+        this.#zip.addReadStream(stream, path, { mtime: this.#madeAt, compress: !isPacked, ...known });
+      });
+    } finally {
+      stream.destroy();
+    }
   }
 
   end(): void {

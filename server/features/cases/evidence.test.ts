@@ -6,7 +6,8 @@ import { newId } from '../../kernel/ids.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { writeDirectly } from '../chat/testing.ts';
-import { forgetUnused } from './pictures.ts';
+import { pictureFile } from '../media/testing.ts';
+import { forgetUnused, keepPicture } from './pictures.ts';
 import { hangTaken, keptProfiles } from './profiles.ts';
 import { auditOf, decideIt, reportedCase, reportIt } from './testing.ts';
 
@@ -204,6 +205,53 @@ test('a case keeps so many profiles and no more, and lets go of them when it end
   app.clock.advance(keptMs('reportedProfile') + 1_000);
   await forgetUnused(app.ctx);
   expect([await kept(), await filesOf(ids)]).toEqual([[], 0]);
+});
+
+test('pictures that nobody sent on go after a day, files and rows together, also after a store that failed; what a case keeps stays', async () => {
+  const caseId = await reportedCase(app, fan, { person: creator });
+  await hang('avatar', '#0c0');
+  const stranger = await app.signUp('customer');
+  const kept = await reportIt(stranger, { person: creator });
+  expect(kept.statusCode, kept.body).toBe(200);
+  const [first] = await keptProfiles(app.ctx.db, caseId);
+  const owner = await app.signUp('customer');
+  const picture = await pictureFile({ width: 200, height: 100 });
+  for (let count = 0; count < 3; count += 1) await keepPicture(app.ctx, owner.id, picture);
+  const { storage } = app.ctx;
+  const filesOf = async (part: string) => {
+    const keys: string[] = [];
+    for await (const { key } of storage.list('cases')) if (key.includes(part)) keys.push(key);
+    return keys.length;
+  };
+  const rows = async () => {
+    const found = await app.ctx.db.query
+      .selectFrom('case_pictures')
+      .select('id')
+      .where('owner_id', '=', owner.id)
+      .execute();
+    return found.length;
+  };
+  // A process that ended between a file and its row.
+  await storage.put(`cases/${owner.id}/${newId(app.clock)}`, picture, 'application/octet-stream');
+  await forgetUnused(app.ctx);
+  expect([await filesOf(owner.id), await rows()]).toEqual([4, 3]);
+  app.clock.advance(25 * 60 * 60_000);
+  let removed = 0;
+  const failing: typeof storage = {
+    ...storage,
+    remove: async (key) => {
+      removed += 1;
+      if (removed === 2) throw new Error('the store does not answer');
+      await storage.remove(key);
+    },
+  };
+  await expect(forgetUnused({ ...app.ctx, storage: failing })).rejects.toThrow('the store does not answer');
+  expect(await rows()).toBe(3);
+  await forgetUnused(app.ctx);
+  expect([await filesOf(owner.id), await rows()]).toEqual([0, 0]);
+  const still = await keptProfiles(app.ctx.db, caseId);
+  expect(still[0]?.id).toBe(first?.id);
+  for (const { id, pictures } of still) expect(await filesOf(id)).toBe(pictures.length);
 });
 
 test('what was changed in the moment of a removal is not taken by a copy that shows something else', async () => {

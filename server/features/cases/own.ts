@@ -5,6 +5,7 @@ import type { Executor, Statement } from '../../kernel/db.ts';
 import { type ArchiveEntry, inPages, registerArchivePart } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { appealOf, presentAppeal, wordsOf } from './appeals.ts';
+import { forgetPicturesOf } from './pictures.ts';
 import { keptProfiles } from './profiles.ts';
 import { type DecisionRow, numberOfDecision } from './store.ts';
 
@@ -57,11 +58,6 @@ const NAMELESS: Statement = {
   name: 'cases-closing',
   text: `update cases set from_name = '', from_email = '' where from_id = $1 and (from_name <> '' or from_email <> '')`,
 };
-const PICTURES: Statement = {
-  name: 'cases-closing-pictures',
-  text: 'delete from case_pictures where id in (select id from case_pictures where owner_id = $1 limit $2) returning file_key as key',
-};
-const AT_ONCE = 100;
 
 export function registerOwn(ctx: Context): void {
   registerArchivePart(ctx, {
@@ -85,14 +81,9 @@ export function registerOwn(ctx: Context): void {
     entries: ({ db }, { id }) => decisionsOf(db, id),
   });
   registerClosing(ctx, 'cases', {
-    erase: async ({ db, storage }, { userId }, signal) => {
-      await db.run(NAMELESS, [userId]);
-      for (let count = AT_ONCE; count === AT_ONCE; ) {
-        signal?.throwIfAborted();
-        const gone = await db.run<{ key: string }>(PICTURES, [userId, AT_ONCE]);
-        for (const { key } of gone) await storage.remove(key);
-        count = gone.length;
-      }
+    erase: async (tools, { userId }, signal) => {
+      await tools.db.run(NAMELESS, [userId]);
+      await forgetPicturesOf(tools, userId, signal);
     },
   });
 }

@@ -3,17 +3,19 @@ import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Executor, Transaction } from '../../kernel/db.ts';
+import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { newId } from '../../kernel/ids.ts';
+import { removeLeft } from '../../kernel/left-files.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { provenBlocked } from '../accounts/index.ts';
 import { type PictureForm, plainPicture } from '../media/index.ts';
 import { forgetContacts } from './copyright/store.ts';
-import { forgetProfiles } from './profiles.ts';
-import { openSealed, putSealed } from './sealed.ts';
+import { forgetProfiles, keptAmong } from './profiles.ts';
+import { CASE_FILES, openSealed, putSealed } from './sealed.ts';
 
-const FOLDER = 'cases';
 const DAY_MS = 24 * 60 * 60_000;
+/** Taken away in one transaction. */
+const AT_ONCE = 100;
 /** So many that nobody sent on. */
 const UNUSED_MOST = 20;
 
@@ -33,7 +35,7 @@ export async function keepPicture(ctx: Context, ownerId: string, file: Buffer | 
   if (count >= UNUSED_MOST)
     throw invalid('file', 'You have handed in many pictures that you did not send. Please try again tomorrow.');
   const id = newId(ctx.clock);
-  const key = `${FOLDER}/${ownerId}/${id}`;
+  const key = `${CASE_FILES}/${ownerId}/${id}`;
   await putSealed(ctx, key, content);
   await ctx.db.query
     .insertInto('case_pictures')
@@ -110,17 +112,53 @@ export async function openCasePicture(ctx: Context, caseId: string, id: string):
   return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
 }
 
+const UNUSED: Statement = {
+  name: 'case-pictures-unused',
+  text: `delete from case_pictures where id in (select id from case_pictures where entry_id is null and taken_at < $1 order by id limit $2 for update)
+    returning file_key as key`,
+};
+const OF_OWNER: Statement = {
+  name: 'case-pictures-of-owner',
+  text: `delete from case_pictures where id in (select id from case_pictures where owner_id = $1 order by id limit $2 for update)
+    returning file_key as key`,
+};
+const NAMED: Statement = {
+  name: 'case-pictures-named',
+  text: 'select file_key as key from case_pictures where file_key = any ($1::text[])',
+};
+
+/** Takes pictures away, the files before their rows are gone for good: whoever is stopped in between finds them again. */
+async function takeAway(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  which: Statement,
+  of: string | Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    signal?.throwIfAborted();
+    count = await db.transaction(async (tx) => {
+      const gone = await tx.run<{ key: string }>(which, [of, AT_ONCE]);
+      for (const { key } of gone) await storage.remove(key);
+      return gone.length;
+    });
+  }
+}
+
+/** Takes away what somebody ever sent along. */
+export const forgetPicturesOf = (
+  ctx: Pick<Context, 'db' | 'storage'>,
+  ownerId: string,
+  signal: AbortSignal | undefined,
+): Promise<void> => takeAway(ctx, OF_OWNER, ownerId, signal);
+
 /** Lets go of what nobody sent on within a day, of looks that are over, and of profiles and ways to reach somebody of what ended long ago. */
 export async function forgetUnused(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - DAY_MS);
-  const gone = await ctx.db.query
-    .deleteFrom('case_pictures')
-    .where('entry_id', 'is', null)
-    .where('taken_at', '<', before)
-    .returning('file_key')
-    .execute();
-  for (const { file_key: key } of gone) await ctx.storage.remove(key);
+  await takeAway(ctx, UNUSED, new Date(ctx.clock.now().getTime() - DAY_MS));
   await ctx.db.query.deleteFrom('case_looks').where('until', '<', ctx.clock.now()).execute();
   await forgetContacts(ctx);
   await forgetProfiles(ctx);
+  await removeLeft(ctx, CASE_FILES, async (keys) => {
+    const named = await ctx.db.run<{ key: string }>(NAMED, [keys]);
+    return new Set([...named.map(({ key }) => key), ...(await keptAmong(ctx.db, keys))]);
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
+import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
@@ -12,7 +13,7 @@ import { newId } from '../../kernel/ids.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { readPortrait } from '../media/index.ts';
 import { readShown, type ShownProfile, shownProfile } from '../profiles/index.ts';
-import { openSealed, putSealed, readSealed } from './sealed.ts';
+import { CASE_FILES, openSealed, putSealed, readSealed } from './sealed.ts';
 
 const PICTURES = ['avatar', 'cover'] as const;
 export type ProfilePicture = (typeof PICTURES)[number];
@@ -26,7 +27,8 @@ export type KeptProfile = z.infer<typeof keptShape> & { id: string; at: Date };
 /** The same, and the case that keeps it. */
 type HungProfile = KeptProfile & { caseId: string };
 
-const keyOf = (id: string, which: ProfilePicture) => `cases/profiles/${id}/${which}`;
+const keyOf = (id: string, which: ProfilePicture) => `${CASE_FILES}/profiles/${id}/${which}`;
+const idOf = (key: string) => /^\w+\/profiles\/([^/]+)\/\w+$/.exec(key)?.[1];
 
 /** Copies what a profile shows, to be hung to a case. Nothing of nobody. */
 async function copyProfile(ctx: Context, personId: string): Promise<KeptProfile | undefined> {
@@ -119,6 +121,15 @@ export async function openKeptPicture(
   const kept = (await keptProfiles(ctx.db, caseId)).find(({ id }) => id === profileId);
   if (!kept?.pictures.includes(which)) throw new AppError('NOT_FOUND');
   return openSealed(ctx, keyOf(profileId, which), { name: `${profileId}.webp`, type: 'image/webp' });
+}
+
+const KEPT: Statement = { name: 'cases-kept-among', text: 'select id from case_profiles where id = any ($1::uuid[])' };
+
+/** Of some files those of profiles that a case keeps. */
+export async function keptAmong(db: Executor, keys: readonly string[]): Promise<string[]> {
+  const ids = keys.map(idOf).filter((id) => id !== undefined);
+  const kept = new Set((await db.run<{ id: string }>(KEPT, [ids.filter(isId)])).map(({ id }) => id));
+  return keys.filter((key) => kept.has(idOf(key) ?? ''));
 }
 
 const FORGET: Statement = {

@@ -4,6 +4,9 @@ import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import { seal, unsealBytes } from '../../kernel/seal.ts';
 
+/** Of the store: everything in it is of a row of cases, and goes without one. */
+export const CASE_FILES = 'cases';
+
 type Keeping = Pick<Context, 'config' | 'storage'>;
 const keyOf = ({ config }: Pick<Context, 'config'>) => config.deriveKey('cases');
 

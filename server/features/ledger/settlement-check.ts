@@ -17,11 +17,11 @@ const noted = (act: string, facts: string) =>
 export const settlementCheck = ({ all, transactions }: Scope): Check => ({
   name: 'each settlement of the processor is its transaction to the cent, what was taken back is what took it back, and the audit log has both',
   needs: ['audit_log', 'processor_settlements'],
-  sql: all(`select s.id as key, t.kind = 'processor_settlement' and x.provider = s.provider and x.ref = s.reference
+  sql: all(`select s.id as key, t.kind = 'processor_settlement' and t.occurred_at = s.at and x.provider = s.provider and x.ref = s.reference
         and (b.bank, b.fee, b.chargeback, -b.clearing) = (s.bank_cents, s.fee_cents, s.chargeback_fee_cents, s.bank_cents + s.fee_cents + s.chargeback_fee_cents)
         and ${noted('settlement.book', `l.operator_id = s.operator_id and l.facts ->> 'reference' = s.reference and l.facts ->> 'day' = s.day::text`)}
         and r.transaction_id is not distinct from s.taken_back_id
-        and (s.taken_back_id is null or u.kind = 'processor_settlement_return' and (c.bank, c.fee, c.chargeback, c.clearing) = (-b.bank, -b.fee, -b.chargeback, -b.clearing)
+        and (s.taken_back_id is null or u.kind = 'processor_settlement_return' and u.occurred_at = s.taken_back_at and (c.bank, c.fee, c.chargeback, c.clearing) = (-b.bank, -b.fee, -b.chargeback, -b.clearing)
           and ${noted('settlement.takeBack', `l.operator_id = s.taken_back_by and l.facts ->> 'ground' = s.taken_back_ground`)}) as ok
       from processor_settlements s left join ledger_transactions t on t.id = s.transaction_id left join ledger_externals x on x.transaction_id = s.transaction_id
       left join ledger_reversals r on r.reverses_id = s.transaction_id left join ledger_transactions u on u.id = s.taken_back_id

@@ -1,7 +1,7 @@
 /** What of media goes into its owner's archive: what they uploaded, each in its largest form; of what an operator withholds, no file. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
-import { inPages, registerArchivePart } from '../archive/index.ts';
+import { InArchive, inPages, registerArchivePart } from '../archive/index.ts';
 import { pictureFile, rungFile, variantKey } from './keys.ts';
 import { isWatermarked } from './library/store.ts';
 import { COLUMNS, type MediaRow } from './store.ts';
@@ -66,12 +66,14 @@ export function registerMediaPart(ctx: Context): void {
     title: 'Media',
     lead: 'What you uploaded, each in the largest form that we keep.',
     entries: async function* (from, { id }) {
-      for await (const row of rowsOf(from, id))
+      for await (const row of rowsOf(from, id)) {
+        const path = pathOf(row);
+        const file = path === undefined ? null : new InArchive(path);
         yield {
-          ...{ id: row.id, kind: row.kind, file: pathOf(row) ?? null, fileName: row.file_name, title: row.title },
-          ...{ tags: row.tags, width: row.width, height: row.height, durationSeconds: row.duration_seconds },
-          createdAt: row.created_at,
+          ...{ id: row.id, kind: row.kind, file, fileName: row.file_name, title: row.title, tags: row.tags },
+          ...{ width: row.width, height: row.height, durationSeconds: row.duration_seconds, createdAt: row.created_at },
         };
+      }
     },
     files: async function* (from, { id }) {
       for await (const row of rowsOf(from, id)) {

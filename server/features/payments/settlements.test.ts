@@ -104,6 +104,16 @@ describe('a settlement', () => {
     expect(await moved()).toEqual([11_200, 8_000, 950, 250]);
   });
 
+  test('is the same however its reference is spaced, in capitals or not', async () => {
+    await paidDeposit(app, fan, 200);
+    const first = (await book({ reference: 'CCB  2026 03' })).json();
+    expect(first.reference).toBe('CCB 2026 03');
+    for (const reference of ['ccb 2026 03', ' Ccb 2026   03 '])
+      expect((await book({ reference })).json()).toEqual(first);
+    expect(complaint(await book({ reference: 'ccb 2026 03', bank: 81 }))[1].message).toMatch(/^CCB 2026 03 is booked/);
+    expect(await count('processor_settlements')).toBe(1);
+  });
+
   test('two that differ at the same moment: one is booked, and the other refused', async () => {
     await paidDeposit(app, fan, 200);
     const both = await Promise.all([book(), book({ bank: 70 })]);
@@ -139,7 +149,7 @@ describe('a settlement', () => {
     for (const body of [
       ...[{ bank: -1 }, { fees: -0.01 }, { chargebackFees: -5 }, { fees: 0.001 }, { bank: 'much' }],
       ...[{ reference: ' ' }, { reference: 'é' }, { reference: 'a\nb' }, { reference: 'a'.repeat(61) }],
-      ...[{ day: '2026-02-30' }, { day: 'today' }],
+      ...[{ day: '2026-02-30' }, { day: 'today' }, { day: '0000-01-01' }, { day: '0226-03-03' }],
     ])
       expect([body, (await book(body)).statusCode]).toEqual([body, 400]);
     app.clock.advance(60_000);
@@ -245,6 +255,11 @@ describe('the books', () => {
     [
       'one that stands again',
       'update processor_settlements set taken_back_id = null, taken_back_by = null, taken_back_at = null, taken_back_ground = null',
+    ],
+    ['another moment', `update processor_settlements set at = at - interval '1 day' where taken_back_id is null`],
+    [
+      'taken back at another moment',
+      `update processor_settlements set taken_back_at = taken_back_at + interval '30 days'`,
     ],
     ['another ground', `update processor_settlements set taken_back_ground = 'none' where taken_back_id is not null`],
     ['one that is gone', `delete from processor_settlements where taken_back_id is null`],

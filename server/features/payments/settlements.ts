@@ -46,7 +46,7 @@ const COUNT: Statement = { name: 'settlements-count', text: 'select count(*) as 
 const ONE: Statement = { name: 'settlements-one', text: `${COLUMNS} where id = $1` };
 const STANDING: Statement = {
   name: 'settlements-standing',
-  text: `${COLUMNS} where provider = $1 and reference = $2 and taken_back_id is null`,
+  text: `${COLUMNS} where provider = $1 and lower(reference) = lower($2) and taken_back_id is null`,
 };
 const KEEP: Statement = {
   name: 'settlements-keep',
@@ -135,7 +135,7 @@ async function knownOf(tx: Transaction, { reference, day, ...sums }: Wanted): Pr
   if (known.day === day && names.every((name) => known[name] === sums[name])) return known.id;
   throw invalid(
     'reference',
-    `${reference} is booked already: ${formatCents(known.bankCents)} to the bank on ${known.day}, and ${formatCents(known.feeCents + known.chargebackFeeCents)} kept. If that is wrong, take it back first.`,
+    `${known.reference} is booked already: ${formatCents(known.bankCents)} to the bank on ${known.day}, and ${formatCents(known.feeCents + known.chargebackFeeCents)} kept. If that is wrong, take it back first.`,
   );
 }
 

@@ -12,9 +12,11 @@ const POSTS: Statement = {
     from posts p where p.creator_id = $1 and ($2::uuid is null or p.id < $2) order by p.id desc limit $3`,
 };
 type Bought = { transactionId: string };
+/** What was given back is no more theirs to read than anybody's: its words are not in here. */
 const BOUGHT: Statement = {
   name: 'posts-archive-bought',
-  text: `select b.transaction_id as "transactionId", b.post_id as "postId", u.username as creator, p.caption, b.price_cents / 100.0 as price,
+  text: `select b.transaction_id as "transactionId", b.post_id as "postId", u.username as creator,
+      case when b.revoked_at is null and p.media_count > 0 then p.caption end as caption, b.price_cents / 100.0 as price,
       b.purchased_at as "purchasedAt", b.revoked_at as "givenBackAt"
     from post_purchases b left join posts p on p.id = b.post_id left join users u on u.id = p.creator_id
     where b.fan_id = $1 and ($2::uuid is null or b.transaction_id < $2) order by b.transaction_id desc limit $3`,

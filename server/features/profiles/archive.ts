@@ -1,7 +1,7 @@
 /** What of profiles goes into a creator's archive: what they show of themselves. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
-import { registerArchivePart } from '../archive/index.ts';
+import { InArchive, registerArchivePart } from '../archive/index.ts';
 import { portraitKey } from '../media/index.ts';
 import { viewEmbeds } from './embeds.ts';
 
@@ -38,7 +38,7 @@ export function registerProfilePart(ctx: Context): void {
     title: 'Your picture and cover',
     lead: 'As they stand on your profile, in the largest form that we keep.',
     entries: async function* (from, { id }) {
-      for (const { picture, file } of await portraitsOf(from, id)) yield { picture, file };
+      for (const { picture, file } of await portraitsOf(from, id)) yield { picture, file: new InArchive(file) };
     },
     files: async function* (from, { id }) {
       for (const { file: path, key } of await portraitsOf(from, id)) yield { path, key };

@@ -267,8 +267,8 @@ export async function forgetPictures(tx: Transaction, before: Date): Promise<str
 }
 
 /** Of some files, those that a document leads to. */
-export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string | null>> {
+export async function namedAmong(db: Executor, keys: readonly string[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const of = db.query.selectFrom('verification_documents').select('file_key').where('file_key', 'in', keys);
-  return new Set((await of.execute()).map(({ file_key: key }) => key));
+  return new Set((await of.execute()).flatMap(({ file_key: key }) => key ?? []));
 }
