@@ -57,6 +57,17 @@ describe('figures and lists', () => {
     expect(await creatorBalance(money.db, creator, NOON)).toMatchObject({ thisWeekCents: 2_400, lastWeekCents: 1_600 });
   });
 
+  it.each([true, false])('counts a cent that goes back out of the fee alone, rolled up: %s', async (isRolled) => {
+    const [fan, creator] = [await money.fan(400_000), await money.creator()];
+    const { transactionId } = await chargeNow(money.db, tip(fan, creator, 2_995));
+    await refund(transactionId, 1_202, later(1));
+    if (isRolled) await rollInflows(money.db);
+    expect(await refund(transactionId, 1, later(2))).toMatchObject({ grossCents: 1, feeCents: 1, netCents: 0 });
+    if (isRolled) await rollInflows(money.db);
+    const monthly = await creatorChart(money.db, creator, 'monthly', NOON);
+    expect(monthly.at(-1)).toMatchObject({ netCents: 1_434, feeCents: 358, count: 1 });
+  });
+
   it('compares today so far with yesterday until the same time, not with the whole of it', async () => {
     const [fan, creator] = [await money.fan(400_000), await money.creator()];
     const HOUR = 1 / 24;

@@ -20,8 +20,10 @@ declare
   v_at timestamptz;
   v_delta bigint;
   -- The legs of a sale's two parts, the creator's and the platform's, which are one inflow, as ledger_spend() writes them.
-  v_share constant int := (select min(i) from generate_subscripts(p_codes, 1) i where p_codes[i] like 'liab:creator:%:pending' and p_amounts[i] <> 0);
   v_fee constant int := (select min(i) from generate_subscripts(p_codes, 1) i where p_codes[i] like 'rev:platform_fee:%' and p_amounts[i] <> 0);
+  -- Of a part so small that all of it is the fee, the creator's day has the fee all the same.
+  v_share constant int := (select min(i) from generate_subscripts(p_codes, 1) i
+    where p_codes[i] like 'liab:creator:%:pending' and (p_amounts[i] <> 0 or v_fee is not null));
 begin
   select * into v_kind from ledger_kinds where kind = p_kind;
   if not found then raise exception 'no kind of transaction is called %', p_kind using errcode = 'SD400'; end if;
@@ -43,14 +45,16 @@ begin
   transaction_id := ledger_new_id(p_at);
   v_at := date_trunc('milliseconds', coalesce(p_at, now()));
   for i in 1 .. cardinality(p_codes) loop
-    continue when p_amounts[i] = 0;
-    if not p_codes[i] like any (case when p_amounts[i] > 0 then v_kind.debits else v_kind.credits end) then
+    continue when p_amounts[i] = 0 and (i is distinct from v_share or v_fee is null);
+    if p_amounts[i] <> 0 and not p_codes[i] like any (case when p_amounts[i] > 0 then v_kind.debits else v_kind.credits end) then
       raise exception 'a % may not % the account %', p_kind, case when p_amounts[i] > 0 then 'debit' else 'credit' end, p_codes[i] using errcode = 'SD400';
     end if;
     select * into strict v_account from ledger_accounts where code = p_codes[i];
     v_delta := case when v_account.kind in ('liability', 'revenue') then -p_amounts[i] else p_amounts[i] end;
-    v_ids := v_ids || v_account.id;
-    v_amounts := v_amounts || p_amounts[i];
+    if p_amounts[i] <> 0 then
+      v_ids := v_ids || v_account.id;
+      v_amounts := v_amounts || p_amounts[i];
+    end if;
     if v_account.spendable then
       if v_delta < 0 and v_account.is_frozen and not v_kind.takes_frozen then
         raise exception 'account % is frozen', v_account.code using errcode = 'SD403';
