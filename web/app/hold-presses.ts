@@ -23,7 +23,7 @@ hold=(e,el,act)=>{e.preventDefault();e.stopImmediatePropagation();drop();held=[e
 isBox=el=>/^(checkbox|radio)$/.test(el.type),
 keep=el=>{if(el.type=="radio")for(const o of changed.keys())if(o.type=="radio"&&o.name==el.name&&o.form==el.form)changed.delete(o);
 changed.set(el,isBox(el)?[el.checked]:[el.value,el.selectionStart])},
-say=e=>{if(said||e.type=="error"&&!/^(script|link)$/.test(e.target.localName))return;
+say=e=>{const el=e.target;if(said||e.type=="error"&&el.localName!="script"&&!/^(modulepreload|stylesheet)$/.test(el.rel))return;
 drop();said=document.createElement("p");said.className="missing";said.setAttribute("role","alert");
 said.innerHTML='Part of this page did not load. <a href="">Load it again</a>';document.body?.append(said)},
 on={click(e){const el=e.target.closest("a[href],summary,label,button,input,select,textarea,[role]");if(!el)return;
