@@ -44,6 +44,7 @@ const CHUNKS: readonly Chunk[] = [
         'door',
         'download',
         'forms',
+        'leaving',
         'media-query',
         'operator',
         'over-page',
@@ -54,7 +55,6 @@ const CHUNKS: readonly Chunk[] = [
         'shared-files',
         'shared-offer',
         'socket',
-        'unsaved',
       ),
       ...contract('atoms/acting', 'atoms/lines', 'atoms/prices', 'atoms/room-limits', 'atoms/words'),
     ],
@@ -64,7 +64,7 @@ const CHUNKS: readonly Chunk[] = [
   {
     // Parts of forms and lists that many pages have, but neither the front page nor a profile.
     name: 'controls',
-    of: own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'),
+    of: [...own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'), ...own('kernel', 'leaving')],
     minShareCount: 2,
   },
   {
