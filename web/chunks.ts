@@ -64,7 +64,7 @@ const CHUNKS: readonly Chunk[] = [
   {
     // Parts of forms and lists that many pages have, but neither the front page nor a profile.
     name: 'controls',
-    of: [...own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'), ...own('kernel', 'leaving')],
+    of: own('ui', 'choice', 'facts', 'field', 'password-field', 'popover', 'rows'),
     minShareCount: 2,
   },
   {
