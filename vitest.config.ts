@@ -18,6 +18,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     restoreMocks: true,
     // A slow machine takes longer for the same.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -4,8 +4,8 @@ import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import type { notificationPreferences } from '@stagedoor/contract/notification-preferences.ts';
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { idOf } from './support/chat.ts';
-import { callApi, expect, hydrated, signUp, test } from './support/fixtures.ts';
-import { addFunds, publish } from './support/money.ts';
+import { callApi, expect, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
+import { addFunds, makeJpeg, publish, upload } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
 /** Opens a page whose script does not come before it is let. Answers what lets it. */
@@ -85,6 +85,78 @@ test('a log-in that is typed and sent early is sent once, and not in the address
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Username or email')).toHaveValue(fan.username);
   expect(sent).toBe(1);
+});
+
+test('each choice that was made early is kept, and before the press: what was to be paid for is never published for nothing', async ({
+  person,
+}) => {
+  const maker = await person('creator', { isPhone: true });
+  const id = await upload(maker.context, await makeJpeg(900, 1100));
+  const stands = async () => (await callApi<{ status: string }>(maker.context, 'GET', `/creator/media/${id}`)).status;
+  await expect.poll(stands).toBe('ready');
+  const draft = { caption: 'Cups', price: 0, media: [{ id, alt: 'Cups' }], tags: [], people: [] };
+  const kept = await callApi<Draft>(maker.context, 'POST', '/creator/drafts', draft);
+  const { page } = maker;
+  const comeAlive = await openStill(page, `/creator/post/add?draft=${kept.id}`);
+  const paid = page.getByRole('radio', { name: 'Paid' });
+  await tap(page, page.locator('label').filter({ hasText: /^Paid$/ }));
+  await expect(paid).toBeChecked();
+  await tap(page, page.getByRole('button', { name: 'Publish', exact: true }));
+  await comeAlive();
+  await expect(paid).toBeChecked();
+  await expect(page.getByText('Please enter amount').first()).toBeVisible();
+  const { data } = await callApi<{ data: Draft[] }>(maker.context, 'GET', '/creator/drafts?state=draft');
+  expect(data.map(({ id: each }) => each)).toEqual([kept.id]);
+});
+
+test('a sign-up that is filled in early is that of a fan, and boxes that are ticked twice stand as they stood', async ({
+  open,
+}) => {
+  const { page } = await open({ isPhone: true });
+  const comeAlive = await openStill(page, '/signup');
+  await tap(page, page.locator('label').filter({ hasText: 'I’m a fan' }));
+  const consent = page.getByRole('checkbox').first();
+  await consent.check();
+  await comeAlive();
+  await expect(page.getByRole('radio', { name: 'I’m a fan' })).toBeChecked();
+  await expect(consent).toBeChecked();
+  const again = await openStill(page, '/signup');
+  await consent.check();
+  await consent.uncheck();
+  await again();
+  await expect(consent).not.toBeChecked();
+});
+
+test('a field that is emptied early is empty, and a word that is being composed is whole', async ({ person }) => {
+  const maker = await person('creator', { isPhone: true });
+  const about = { name: 'Ana', craft: 'Potter', city: 'Porto', category: null, bio: 'Moon jars', links: [] };
+  await callApi(maker.context, 'PUT', '/creator/profile', { ...about, layout: 'hero', shape: 'box', format: 'row' });
+  const { page } = maker;
+  const comeAlive = await openStill(page, '/creator/profile');
+  const [bio, city] = [page.getByLabel('About you'), page.getByLabel('City')];
+  await bio.fill('');
+  await city.fill('Lis');
+  await city.evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
+  const keys = await page.context().newCDPSession(page);
+  await keys.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+  await comeAlive();
+  await keys.send('Input.insertText', { text: '日本' });
+  await expect(city).toHaveValue('Lis日本');
+  await page.getByRole('button', { name: 'Save' }).filter({ visible: true }).first().tap();
+  const kept = () => callApi<{ bio: string; city: string }>(maker.context, 'GET', '/creator/profile');
+  await expect.poll(kept).toMatchObject({ bio: '', city: 'Lis日本' });
+});
+
+test('where the script does not come it is said, and a form that is posted goes without it', async ({ open }) => {
+  const fan = await signUp('customer');
+  const { page } = await open({ isPhone: true });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('alert').filter({ hasText: 'Part of this page did not load.' })).toBeVisible();
+  await page.getByLabel('Username or email').fill(fan.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await tap(page, page.getByRole('button', { name: 'Log in' }));
+  await expect(page).toHaveURL(/\/fan\//);
 });
 
 test('a line of money that was opened early has its proof', async ({ person }) => {

@@ -70,7 +70,7 @@ export async function transactionsOf(context: BrowserContext, type?: Transaction
   return data;
 }
 
-async function upload(context: BrowserContext, file: Buffer): Promise<string> {
+export async function upload(context: BrowserContext, file: Buffer): Promise<string> {
   const shared = { 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const created = await context.request.post(`${baseUrl()}/files`, {

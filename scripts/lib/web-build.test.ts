@@ -99,7 +99,7 @@ describe('a visitor’s page', () => {
     } finally {
       await app.close();
     }
-  }, 60_000);
+  });
 
   test('is found by its address, and may be kept (web/app/leaf-finder.ts)', () => {
     const fail = (error: unknown) => {

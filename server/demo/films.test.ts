@@ -16,7 +16,7 @@ it('are files of creators of the world, small, and all used', async () => {
   for (const { username } of FILMS) expect(CREATORS.map((creator) => creator.username)).toContain(username);
 });
 
-it('are published once, however often it is asked', { timeout: 60_000 }, async () => {
+it('are published once, however often it is asked', async () => {
   const test = await createTestApp();
   try {
     await test.app.start();
@@ -38,7 +38,7 @@ it('are published once, however often it is asked', { timeout: 60_000 }, async (
   }
 });
 
-it('give a taste of what has a price, to everybody', { timeout: 90_000 }, async () => {
+it('give a taste of what has a price, to everybody', async () => {
   const priced = FILMS.find(({ price, teaser }) => price > 0 && teaser);
   if (!priced) throw new Error('none of them has a teaser');
   const test = await createTestApp();

@@ -51,7 +51,7 @@ async function ask(): Promise<Socket> {
   return socket;
 }
 
-test('of a client that left while the file was made', { timeout: 10_000 }, async () => {
+test('of a client that left while the file was made', async () => {
   const asked = Promise.withResolvers<void>();
   before = (left) => {
     asked.resolve();
@@ -63,7 +63,7 @@ test('of a client that left while the file was made', { timeout: 10_000 }, async
   await expect.poll(() => file?.fd).toBe(-1);
 });
 
-test('of a client that left in the midst of it', { timeout: 10_000 }, async () => {
+test('of a client that left in the midst of it', async () => {
   before = async () => undefined;
   const socket = await ask();
   await once(socket, 'data');

@@ -85,7 +85,7 @@ test('nobody waits for good: for a connection, for what another holds, or for on
       [add(), one.run(READ, [1])].map((asked) => asked.catch((error: unknown) => error)),
     );
     expect(refused.map(isDatabaseAway)).toEqual([true, true]);
-    await vi.waitFor(add, { timeout: 5_000 });
+    await vi.waitFor(add, { timeout: 30_000 });
     goOn();
     expect(isDatabaseAway(await frozen)).toBe(true);
     expect(await counted(1)).toBe(Number(before) + 1);
@@ -146,13 +146,16 @@ test('a database that is away is told from one that refuses', async () => {
   const client = await db.pool.connect();
   const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? {};
   const cut = failure(client.query('select pg_sleep(20)'));
-  await vi.waitFor(async () => {
-    const { rows } = await db.pool.query('select 1 from pg_stat_activity where pid = $1 and state = $2', [
-      pid,
-      'active',
-    ]);
-    expect(rows).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.pool.query('select 1 from pg_stat_activity where pid = $1 and state = $2', [
+        pid,
+        'active',
+      ]);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 30_000 },
+  );
   await db.pool.query('select pg_terminate_backend($1)', [pid]);
   expect(isDatabaseAway(await cut)).toBe(true);
   expect(isDatabaseAway(await failure(client.query('select 1')))).toBe(true);

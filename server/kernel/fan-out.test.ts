@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => io.close());
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 10_000 });
+const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000 });
 const isThere = (room: string, count = 1) => until(() => expect(io.of('/').adapter.rooms.get(room)?.size).toBe(count));
 
 async function openWeb(room: string): Promise<RawWeb> {

@@ -66,7 +66,7 @@ function begin(network: string): Sending {
 
 /** So many forms lie on the disk now. */
 const lying = async (count: number) =>
-  expect.poll(async () => (await readdir(forms).catch(() => [])).length, { timeout: 10_000 }).toBe(count);
+  expect.poll(async () => (await readdir(forms).catch(() => [])).length, { timeout: 30_000 }).toBe(count);
 
 /** How much of the form that came furthest lies on the disk, in bytes. */
 async function largest(): Promise<number> {
@@ -110,7 +110,7 @@ it('cuts a form that brings less than 1 kB a second, leaves nothing of it, and r
   await lying(2);
   for (let quarters = 1; quarters <= 3; quarters += 1) {
     slow.request.write(Buffer.alloc(16_000));
-    await expect.poll(largest, { timeout: 10_000 }).toBe(1 + 16_000 * quarters);
+    await expect.poll(largest, { timeout: 30_000 }).toBe(1 + 16_000 * quarters);
     dripping.request.write('a');
     vi.advanceTimersByTime(15_000);
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await processes.startRedis(port);
   shared = [0, 1].map(() => createRedis(`redis://127.0.0.1:${port}`, log, clock));
   for (const redis of shared) await redis.open();
-}, 30_000);
+});
 afterAll(async () => {
   server.kill('SIGCONT');
   for (const redis of shared) await redis.close();

@@ -52,7 +52,7 @@ afterAll(async () => {
   await new Promise((resolve) => smtp.server.close(resolve));
 });
 
-it('sends what may have been lost again, so that programs show it once', { timeout: 60_000 }, async () => {
+it('sends what may have been lost again, so that programs show it once', async () => {
   await new Promise<void>((resolve) => smtp.server.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Stagedoor <door@stage.example>' };

@@ -65,7 +65,7 @@ test('says no within two seconds while PostgreSQL hangs, however many ask, and y
   }
   expect((await ask('/healthz', cookie)).status).toBe(200);
   signalAll('SIGCONT');
-  await expect.poll(async () => (await ask('/readyz', cookie)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await ask('/readyz', cookie)).status, { timeout: 30_000 }).toBe(200);
 });
 
 test('calls that meet a database that is gone say so, and when to come again', async () => {

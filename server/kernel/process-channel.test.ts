@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './db.ts';
 import { createLogger } from './log.ts';
 import { createProcessChannel, type ProcessChannel } from './process-channel.ts';
 
-const soon = { timeout: 15_000, interval: 10 };
+const soon = { timeout: 30_000, interval: 10 };
 let database: TestDatabase;
 let db: Database;
 let channel: ProcessChannel | undefined;
@@ -64,4 +64,4 @@ test('who listens notices that nothing can be heard, says so, and hears again', 
   channel.publish({ kind: 'missed' });
   await expect.poll(() => heard, soon).toEqual(['missed', 'missed']);
   for (const socket of forgotten) socket.destroy();
-}, 60_000);
+});

@@ -1,31 +1,43 @@
 /** Rests between the steps of work for many: as long as the work says, no longer than others wait for its end, and none in a hurry. */
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { rest, restingStep } from './rest.ts';
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-/** Timers are a little early at times. */
-const EARLY_MS = 5;
+vi.mock('node:timers/promises', async (original) => {
+  const real = await original<{ setTimeout: typeof sleep }>();
+  return { ...real, setTimeout: vi.fn(real.setTimeout) };
+});
+const slept = vi.mocked(sleep);
+/** The rests that were begun, in milliseconds. */
+const rests = () => slept.mock.calls.map(([ms]) => ms ?? 0);
+beforeEach(() => void slept.mockClear());
 
 test('a rest is twice the work before it, half a second at most, and none for a process that drains', async () => {
-  expect(await timeOf(() => rest(100))).toBeGreaterThan(200 - EARLY_MS);
-  const long = await timeOf(() => rest(600_000));
-  expect(long).toBeGreaterThan(500 - EARLY_MS);
-  expect(long).toBeLessThan(60_000);
-  expect(await timeOf(() => rest(600_000, AbortSignal.abort()))).toBeLessThan(500 - EARLY_MS);
+  await rest(100);
+  await rest(600_000);
+  expect(rests()).toEqual([200, 500]);
+  await rest(600_000, AbortSignal.abort());
+  expect(rests()).toHaveLength(2);
   const draining = new AbortController();
-  setTimeout(() => draining.abort(), 20);
-  expect(await timeOf(() => rest(600_000, draining.signal))).toBeLessThan(500 - EARLY_MS);
+  slept.mockImplementationOnce(async (_ms, _value, options) => {
+    draining.abort();
+    options?.signal?.throwIfAborted();
+    throw new Error('a rest hears that its process drains');
+  });
+  await rest(600_000, draining.signal);
+  expect(slept).toHaveBeenLastCalledWith(500, undefined, { signal: draining.signal });
 });
 
 test('a step that goes on is followed by a rest, the last one by none', async () => {
   const workMs = 100;
-  const step = (next: string | null) => timeOf(() => restingStep(undefined, () => rest(workMs / 2).then(() => next)));
-  expect(await step('there')).toBeGreaterThan(3 * workMs - EARLY_MS);
-  expect(await step(null)).toBeLessThan(3 * workMs - EARLY_MS);
-  expect(await restingStep(undefined, async () => 'there')).toBe('there');
+  const step = (next: string | null) => restingStep(undefined, () => rest(workMs / 2).then(() => next));
+  expect(await step('there')).toBe('there');
+  const [worked, rested = 0] = rests();
+  expect([worked, rests().length]).toEqual([workMs, 2]);
+  // Timers are a little early at times.
+  expect(rested).toBeGreaterThan(2 * workMs - 10);
+  expect(await step(null)).toBeNull();
+  expect(rests()).toEqual([workMs, rested, workMs]);
   await expect(restingStep(undefined, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(rests()).toHaveLength(3);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000, interval: 20 });
 
 type Wire = { socket: WebSocket; refusal: unknown; heard: string[]; say(name: string, payload: unknown): void };
 
@@ -130,7 +130,7 @@ test('a third browser of one person finds no room while two have all that an acc
     data: { retryAfterSeconds: 60 },
   });
   held.pop()?.socket.close();
-  await vi.waitFor(async () => expect((await connect(third.cookie)).refusal).toBeUndefined(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await connect(third.cookie)).refusal).toBeUndefined(), { timeout: 30_000 });
   for (const wire of held) wire.socket.close();
 });
 

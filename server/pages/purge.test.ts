@@ -40,7 +40,7 @@ test('a change purges the pages that show it in both processes, and no other pag
   expect(left()).toEqual([all, all]);
   for (const from of [one, other]) {
     await from.db.transaction((tx) => tx.emit('post.changed', { postId: 'p2', creatorId: 'c2', username: 'two' }));
-    await expect.poll(left, { timeout: 10_000 }).toEqual([
+    await expect.poll(left, { timeout: 30_000 }).toEqual([
       ['creator', 'people'],
       ['creator', 'people'],
     ]);
@@ -48,7 +48,7 @@ test('a change purges the pages that show it in both processes, and no other pag
     expect(left()).toEqual([all, all]);
   }
   await one.db.transaction((tx) => tx.emit('theme.published', { creatorId: 'c1' }));
-  await expect.poll(left, { timeout: 10_000 }).toEqual([
+  await expect.poll(left, { timeout: 30_000 }).toEqual([
     ['post', 'people'],
     ['post', 'people'],
   ]);
@@ -56,5 +56,5 @@ test('a change purges the pages that show it in both processes, and no other pag
   await one.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,
   );
-  await expect.poll(left, { timeout: 10_000 }).toEqual([[], []]);
+  await expect.poll(left, { timeout: 30_000 }).toEqual([[], []]);
 });

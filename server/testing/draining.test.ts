@@ -27,13 +27,13 @@ beforeAll(async () => {
   const port = await freePort();
   await processes.startRedis(port);
   redisUrl = `redis://127.0.0.1:${port}`;
-}, 60_000);
+});
 afterAll(async () => {
   for (const app of apps) await app.close();
   await processes.endAll();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function open(name: string): Promise<App> {
   const config = readConfig({
@@ -93,4 +93,4 @@ test('a process that drains tells nothing more, and the next one does', async ()
   await closing;
   await expect.poll(() => heard, soon).toEqual(['by the first']);
   expect(told).toEqual(['first 1', 'second 2', 'second 3']);
-}, 60_000);
+});

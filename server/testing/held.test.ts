@@ -137,6 +137,6 @@ describe.each(['creator', 'customer'] as const)('of a %s', (type) => {
       return left;
     };
     // What goes with a follow goes by a job.
-    await expect.poll(leftIn, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(leftIn, { timeout: 30_000 }).toEqual([]);
   });
 });

@@ -137,7 +137,7 @@ test('the page of the API allows its own scripts by nonce, loads nothing from el
 });
 
 /** A busy machine takes its time to read what was sent. */
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 30_000 };
 
 const PART = '--b\r\ncontent-disposition: form-data; name="file"; filename="x.png"\r\n\r\nslow';
 const FORM = 'multipart/form-data; boundary=b';

@@ -55,7 +55,7 @@ async function runAtOnce(name: string, payload: object = {}): Promise<void> {
       );
       expect(rows).toEqual([]);
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
   await test.ctx.events.settle();
 }

@@ -87,7 +87,7 @@ export function createProcesses(): Processes {
       const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', await folder()];
       const child = add(spawn('redis-server', ['--port', String(port), ...options], { stdio: 'ignore' }));
       await vi.waitFor(() => execFileSync('redis-cli', ['-p', String(port), 'ping'], { stdio: 'ignore' }), {
-        timeout: 15_000,
+        timeout: 30_000,
       });
       return child;
     },

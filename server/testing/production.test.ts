@@ -65,7 +65,7 @@ describe('what is not named does not leave', () => {
     const fan = await live.signUp('customer');
     const tab = await openTab(port, fan.cookie);
     live.ctx.realtime.toUser(fan.id, told, made());
-    await vi.waitFor(() => expect(tab.of('TOLD')).toEqual([LEFT]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(tab.of('TOLD')).toEqual([LEFT]), { timeout: 30_000 });
     tab.close();
   });
 

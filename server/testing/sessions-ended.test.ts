@@ -11,7 +11,7 @@ let there: Node;
 beforeAll(async () => {
   app = await createTestApp();
   [here, there] = await Promise.all([processes.startNode(app), processes.startNode(app)]);
-}, 60_000);
+});
 afterAll(async () => {
   await processes.endAll();
   await app.close();
@@ -82,4 +82,4 @@ test('whoever hears of nothing keeps nothing, and looks at every socket when it 
   await app.ctx.db.query.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   await soon(async () => expect(await asks(there, other)).toBe(401));
   await tab.closed;
-}, 15_000);
+});

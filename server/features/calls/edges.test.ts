@@ -34,7 +34,7 @@ afterEach(() => expectBooks(app));
 afterAll(() => app.close());
 
 const wallet = (fanId: string) => walletOf(app.ctx.db, fanId, app.clock.now());
-const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 15_000 });
+const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 30_000 });
 
 it('a creator in a call stays busy when another fan misses them, and has declined what they end while it rings', async () => {
   const pair = await makePair(app);

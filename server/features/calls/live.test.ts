@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 15_000 });
+const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 30_000 });
 const heard = async (tab: Tab, name: string, count = 1) => {
   await until(() => expect(tab.of(name).length).toBeGreaterThanOrEqual(count));
   return tab.of(name).at(-1);

@@ -108,7 +108,7 @@ describe('with a folder', () => {
     await test.ctx.events.settle();
     expect(told).toContainEqual(expect.objectContaining({ id, status: 'ready' }));
     await vi.waitFor(async () => expect((await settled(creator, id)).picture?.sources[0]?.type).toBe('image/avif'), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 100,
     });
   });
@@ -145,7 +145,7 @@ describe('with a folder', () => {
           const isOver = (await read()).status !== 'processing';
           if (!isOver) expect(waits.rows[0]?.run_at.getTime()).toBeGreaterThan(clock.now().getTime() + 29 * 60_000);
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 30_000, interval: 50 },
       );
       return [...seen];
     };
@@ -196,7 +196,7 @@ describe('with a folder', () => {
   it('sets no medium back that another attempt made ready', async () => {
     const id = await client.upload(await pictureFile({ width: 200, height: 200 }));
     await settled(creator, id);
-    await vi.waitFor(async () => expect((await findMedia(test.ctx.db, id))?.stage).toBe('done'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await findMedia(test.ctx.db, id))?.stage).toBe('done'), { timeout: 30_000 });
     const row = await findMedia(test.ctx.db, id);
     if (!row) throw new Error('there is no such medium');
     const late = progressOf(test.ctx, { ...row, status: 'processing' });
@@ -216,14 +216,14 @@ describe('with a folder', () => {
         );
         expect(rows).toEqual([]);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
     expect(await openFiles(test, id)).toEqual([]);
     expect(await test.ctx.storage.open(originalKey(id))).toBeDefined();
     test.clock.advance(30 * 86_400_000);
     await purgeDeleted(test.ctx);
     await vi.waitFor(async () => expect(await test.ctx.storage.open(originalKey(id))).toBeUndefined(), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
   });
 });

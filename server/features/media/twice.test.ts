@@ -105,7 +105,7 @@ it('of two who make the same picture the slower takes its own files away and no 
   timeout: 60_000,
 }, async () => {
   const id = await upload(await heavy(1200, 900));
-  const isReady = () => vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 20_000 });
+  const isReady = () => vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 30_000 });
   for (const { storage } of [test.ctx, other.ctx]) {
     const { put } = storage;
     vi.spyOn(storage, 'put').mockImplementation(async (key, content, contentType) => {
@@ -164,10 +164,10 @@ it('keeps every one of many heavy pictures, each worked on twice at once, one of
   for (const id of ids) await expectWhole(id);
 });
 
-it('makes AVIF once of what is asked for twice', { timeout: 60_000 }, async () => {
+it('makes AVIF once of what is asked for twice', async () => {
   const id = await upload(await heavy(900, 700));
   await ask(pictureJob, id, 1);
-  await vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 30_000 });
   await ask(avifJob, id, 3);
   await idle(40_000);
   await expectWhole(id);
@@ -233,7 +233,7 @@ it('plays a film that two encode at once', { timeout: 120_000 }, async () => {
   await expectWhole(id);
 });
 
-it('says once that an upload cannot be used, however many find out', { timeout: 60_000 }, async () => {
+it('says once that an upload cannot be used, however many find out', async () => {
   const id = await upload((await heavy(600, 400)).subarray(0, 5_000));
   await ask(pictureJob, id, 3);
   await idle(30_000);

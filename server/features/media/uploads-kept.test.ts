@@ -52,11 +52,11 @@ it('keeps what was received until the store takes it, however late, and hands it
     take.mockRestore();
     await sweepUploads(ctx);
     await vi.waitFor(async () => expect(await ctx.storage.open(originalKey(id))).toMatchObject({ byteSize }), {
-      timeout: 20_000,
+      timeout: 30_000,
     });
-    await vi.waitFor(async () => expect(await readdir(path.dirname(file))).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await readdir(path.dirname(file))).toEqual([]), { timeout: 30_000 });
   } finally {
     await own.close();
     await objects.close();
   }
-}, 60_000);
+});

@@ -119,7 +119,7 @@ test('what is not wished is not told, money and security always; by mail once a 
 
   const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx)]);
-  await expect.poll(() => ofFan().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => ofFan().length, { timeout: 30_000 }).toBe(1);
   const mail = (ofFan()[0] ?? '').replace(/=\r\n/g, '');
   expect(mail).toMatch(/published .*Moon jar/);
   expect(mail).not.toContain('tipped');
@@ -164,7 +164,7 @@ test('each thing is in one digest: what was told is not told again, and what is 
   const ofFan = () => mails.filter((mail) => mail.includes(`To: ${fan.email}`) && mail.includes('What you missed'));
   const next = async (count: number) => {
     await sendDigests(app.ctx);
-    await expect.poll(() => ofFan().length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => ofFan().length, { timeout: 30_000 }).toBe(count);
     return (ofFan().at(-1) ?? '').replace(/=\r\n/g, '');
   };
   await makePost(app.ctx, creator.id, { caption: 'Moon jar' });

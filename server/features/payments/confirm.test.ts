@@ -59,7 +59,7 @@ test.each([
   const { event, id, balance: before } = await sell(changes());
   expect([event?.state, before]).toEqual(['waiting', 0]);
   const asking = app.ctx.jobs.runDue(['payments.confirm']);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce(), { timeout: 30_000 });
   await sweepEvents(app.ctx);
   expect(await balance()).toBe(0);
   hung.resolve(known(app.clock.now()));

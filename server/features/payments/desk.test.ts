@@ -111,7 +111,7 @@ describe('what was put aside', () => {
       .execute();
     const [event] = await storedEvents(app, id);
     expect((await decide(event?.id ?? '', 'retry', 'it was paid in time')).statusCode).toBe(200);
-    await vi.waitFor(async () => expect(await balance()).toBe(50), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await balance()).toBe(50), { timeout: 30_000 });
   });
 
   test('is said every hour once it has waited for longer', async () => {
@@ -138,7 +138,7 @@ describe('who paid twice', () => {
         const { data } = await list(state);
         expect(data.map((one: { id: string }) => one.id)).toContain(id);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
 
   test('gets it back from the processor, is told, and the post of it is nobody’s loss', async () => {
@@ -179,7 +179,7 @@ describe('who paid twice', () => {
           const view = data.find((one: { id: string }) => one.id === id);
           expect(view?.decisions[0].detail).toContain(words);
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       );
       expect(processor.count()).toBe(1);
       processor.restore();
@@ -208,7 +208,7 @@ describe('who paid twice', () => {
         const { data } = await list(state);
         expect(data.find((one: { id: string }) => one.id === id)?.decisions[0].outcome).toBe(outcome);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
 
   test.each([
@@ -245,7 +245,7 @@ describe('who paid twice', () => {
     expect((await decide(twin?.id ?? '', 'refund')).json().message).toContain('went back already');
     await decide(twin?.id ?? '', 'retry');
     await vi.waitFor(async () => expect((await storedEvents(app, saleId))[1]?.state).toBe('quarantined'), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     const other = { ...right, transactionId: processorId() };
     await postEvent(app, 'NewSaleSuccess', other);
@@ -296,7 +296,7 @@ describe('who paid twice', () => {
     const hung = Promise.withResolvers<Response>();
     const processor = processorSays(() => hung.promise);
     await decide(id, 'refund');
-    await vi.waitFor(() => expect(processor.count()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(processor.count()).toBe(1), { timeout: 30_000 });
     const [decision] = await app.ctx.db.query
       .selectFrom('processor_decisions')
       .selectAll()

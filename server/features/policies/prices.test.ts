@@ -249,7 +249,7 @@ test('the house says what is changed, and nothing of what is not; public terms a
   await app.ctx.events.settle();
   const prices = { tip: { min: 2, max: 150 }, addFunds: { min: 25, max: 800 } };
   expect(await house()).toEqual({ prices });
-  await expect.poll(() => tab.of('HOUSE_CHANGED').length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => tab.of('HOUSE_CHANGED').length, { timeout: 30_000 }).toBe(1);
   tab.close();
   // Nobody told this one.
   await expect.poll(() => house(elsewhere(fan)), { timeout: 6_000, interval: 100 }).toEqual({ prices });

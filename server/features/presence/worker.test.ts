@@ -29,5 +29,5 @@ it('hears of who comes', async () => {
   const fan = await web.signUp('customer');
   expect(presenceOf(worker.ctx, fan.id)).toBe('offline');
   comeOnline(web.ctx, fan.id, 'customer', 'a phone');
-  await expect.poll(() => presenceOf(worker.ctx, fan.id), { timeout: 10_000 }).toBe('online');
+  await expect.poll(() => presenceOf(worker.ctx, fan.id), { timeout: 30_000 }).toBe('online');
 });

@@ -62,7 +62,7 @@ it('shows a creator as online while any tab of theirs is open', async () => {
     // Who reloads a page is not gone.
     test.clock.advance(1_000);
     expect(await statusOf()).toBe('offline');
-  }, 10_000);
+  });
   expect(await online()).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ it('tells everybody of a new post and of its removal, and the buyer of a purchas
   await vi.waitFor(() => {
     for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
     for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
-  }, 10_000);
+  });
   expect(tabs[2]?.heard).toEqual([feed, removed]);
   expect(tabs[0]?.heard).toContainEqual(feed);
   for (const tab of tabs) tab.close();

@@ -394,7 +394,7 @@ describe('scheduling', () => {
     });
     // Closing the app stops them.
     await test.ctx.jobs.start();
-    await expect.poll(async () => (await read(draft.id)).statusCode, { timeout: 15_000 }).toBe(404);
+    await expect.poll(async () => (await read(draft.id)).statusCode, { timeout: 30_000 }).toBe(404);
     expect((await published()).filter(({ caption }: { caption: string }) => caption === 'By the job')).toHaveLength(1);
   });
 });

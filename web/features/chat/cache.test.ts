@@ -109,11 +109,14 @@ function held(answers: Record<string, object>) {
     new Promise((done) => waiting.push({ path, answer: (body) => done({ status: 200, body }) }));
   /** Answers what is asked for at such an address, once it is. */
   const answer = (part: string) =>
-    vi.waitFor(() => {
-      const at = waiting.findIndex(({ path }) => path.includes(part));
-      expect(at).toBeGreaterThanOrEqual(0);
-      waiting.splice(at, 1)[0]?.answer(answers[part]);
-    });
+    vi.waitFor(
+      () => {
+        const at = waiting.findIndex(({ path }) => path.includes(part));
+        expect(at).toBeGreaterThanOrEqual(0);
+        waiting.splice(at, 1)[0]?.answer(answers[part]);
+      },
+      { timeout: 30_000 },
+    );
   return { client: clientOf(transport), answer };
 }
 
@@ -187,7 +190,7 @@ test('a conversation is asked for until it is as late as what was told of it, an
   takeConversation(client, makeConversation({ revision: 2 }));
   // The first answer was made before.
   takeRevised(client, IDS.talk, 4);
-  await vi.waitFor(() => expect(knownConversation(client, IDS.talk)?.revision).toBe(4));
+  await vi.waitFor(() => expect(knownConversation(client, IDS.talk)?.revision).toBe(4), { timeout: 30_000 });
   takeRevised(client, IDS.talk, 4);
   await new Promise((done) => setTimeout(done, 0));
   expect(asked).toHaveBeenCalledTimes(2);

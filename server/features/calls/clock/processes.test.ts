@@ -14,7 +14,7 @@ beforeAll(async () => {
   const port = await freePort();
   await processes.startRedis(port);
   env = { REDIS_URL: `redis://127.0.0.1:${port}` };
-}, 60_000);
+});
 afterAll(async () => {
   await processes.endAll();
   await app.close();

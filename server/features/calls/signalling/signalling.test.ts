@@ -88,10 +88,10 @@ describe('coturn', () => {
     ];
     processes.add(spawn('/usr/bin/turnserver', settings, { stdio: 'ignore' }));
     await vi.waitFor(() => endAllocations({ host: '127.0.0.1', port: cli, password }, 'nobody'), {
-      timeout: 15_000,
+      timeout: 30_000,
       interval: 200,
     });
-  }, 30_000);
+  });
   afterAll(async () => {
     await processes.endAll();
     await rm(folder, { recursive: true, force: true });
@@ -119,7 +119,7 @@ describe('coturn', () => {
     ];
     const end = (name: string) => endAllocations({ host: '127.0.0.1', port: cli, password }, name);
     expect(await end(callId)).toBe(2);
-    await vi.waitFor(async () => expect(await end(callId)).toBe(0), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await end(callId)).toBe(0), { timeout: 30_000 });
     expect(await end(other)).toBe(1);
     for (const socket of sockets) socket.close();
   });

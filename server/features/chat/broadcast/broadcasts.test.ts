@@ -353,15 +353,15 @@ it('a scheduled one falls due by the real job, also while the clocks disagree; a
   // Closing the app stops them.
   await app.ctx.jobs.start();
   // By this process's clock it came too early, and it comes again.
-  await expect.poll(runAt, { timeout: 15_000 }).toBeGreaterThan(wanted);
+  await expect.poll(runAt, { timeout: 30_000 }).toBeGreaterThan(wanted);
   expect((await one(creator, due.id)).status).toBe('scheduled');
   app.clock.advance(2_000);
-  await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 15_000 }).toBe('sent');
+  await expect.poll(async () => (await one(creator, due.id)).status, { timeout: 30_000 }).toBe('sent');
   const states = async () =>
     (await app.ctx.db.query.selectFrom('broadcasts').select('state').where('id', 'in', refused).execute()).map(
       ({ state }) => state,
     );
-  await expect.poll(states, { timeout: 15_000 }).toEqual(['cancelled', 'cancelled']);
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['cancelled', 'cancelled']);
   await app.ctx.events.settle();
   expect((await inbox(fan)).map(({ lastMessage }: { lastMessage: { text: string } }) => lastMessage.text)).toEqual([
     'due',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const until = (look: () => void) => vi.waitFor(look, { timeout: 15_000 });
+const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000 });
 async function opened() {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   const { conversationId: id, messageId } = await writeDirectly(

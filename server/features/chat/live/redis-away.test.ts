@@ -19,14 +19,14 @@ beforeAll(async () => {
   redis = await processes.startRedis(redisPort);
   const env = { REDIS_URL: `redis://127.0.0.1:${redisPort}` };
   [here, there] = await Promise.all([processes.startNode(app, env), processes.startNode(app, env)]);
-}, 60_000);
+});
 afterEach(() => void redis.kill('SIGCONT'));
 afterAll(async () => {
   await processes.endAll();
   await app.close();
 });
 
-const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 20_000, interval: 50 });
+const until = (look: () => void | Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 50 });
 const healthOf = async ({ address }: Node) => {
   const answer = await fetch(`${address}/readyz`);
   return { code: answer.status, ...Object(await answer.json()) };
@@ -99,7 +99,7 @@ it('stopped for eight seconds, it holds nobody up; both sides then hear all they
   await send('creator');
   await until(() => expect(heardBy(front)).toContain(sent.at(-1)));
   for (const side of [front, back]) side.close();
-}, 60_000);
+});
 
 it('killed and started again, likewise, though each side went on hearing its own', async () => {
   const { send, sent, front, back } = await talk();
@@ -118,4 +118,4 @@ it('killed and started again, likewise, though each side went on hearing its own
   for (const side of [front, back])
     await until(() => expect(sent.filter((text) => !heardBy(side).has(text))).toEqual([]));
   for (const side of [front, back]) side.close();
-}, 90_000);
+});

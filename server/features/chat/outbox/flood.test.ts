@@ -64,7 +64,7 @@ it('two processes with a Redis let as many through as one', async () => {
   // Until both are connected, and on a machine that is busy now and then.
   const shared = (apps: readonly TestApp[], count: number, through: number) =>
     vi.waitFor(async () => expect(await passed(apps, `try ${Math.random()}`, count)).toBe(through), {
-      timeout: 15_000,
+      timeout: 30_000,
     });
   await shared(nodes, 2 * LIMIT, LIMIT);
   await shared([...nodes, ...nodes], 3 * LIMIT, LIMIT);
@@ -95,7 +95,7 @@ it('while the Redis is away each process counts for itself, and nobody is kept f
   expect(await passed(nodes, 'dan', 4 * LIMIT)).toBe(2 * LIMIT);
   redis = await processes.startRedis(port);
   await vi.waitFor(async () => expect(await passed(nodes, `back ${Math.random()}`, 2 * LIMIT)).toBe(LIMIT), {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 200,
   });
 });

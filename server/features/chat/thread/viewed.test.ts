@@ -49,7 +49,7 @@ it('the first opening of what was bought is kept and told to both sides, later o
   for (const answer of answers) expect(answer.json().data).toMatchObject({ id, viewedAt: first, isRemoved: false });
   app.clock.advance(60_000);
   expect((await view(fan, id)).json().data.viewedAt).toBe(first);
-  await vi.waitFor(() => expect(views().toSorted()).toEqual([creator.id, fan.id].toSorted()));
+  await vi.waitFor(() => expect(views().toSorted()).toEqual([creator.id, fan.id].toSorted()), { timeout: 30_000 });
   for (const who of [creator, fan])
     expect(await newest(who)).toMatchObject({ viewedAt: first, media: [{ isLocked: false }] });
   told.mockRestore();

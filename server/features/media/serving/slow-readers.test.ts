@@ -10,7 +10,7 @@ import { sendLocal } from './local.ts';
 
 const FILM_BYTES = 32 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 30_000, interval: 50 };
 
 let dir = '';
 let server: Server;

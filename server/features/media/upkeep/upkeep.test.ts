@@ -56,7 +56,7 @@ async function idle({ test }: Stage): Promise<void> {
       );
       expect(rows).toEqual([]);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 }
 
@@ -295,7 +295,7 @@ it('an upload whose job is gone is taken up again, and one that is worked on is 
           'ready',
         ]);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
     expect((await rowOf(stage, waiting)).status).toBe('processing');
     expect(await takeUpStranded(ctx)).toBe(0);

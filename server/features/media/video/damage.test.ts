@@ -43,7 +43,7 @@ async function garbled(file: Buffer, isHit: (frame: number) => boolean): Promise
 }
 
 describe('a film with broken bytes', () => {
-  it('where frames are missing is encoded before it is shown', { timeout: 90_000 }, async () => {
+  it('where frames are missing is encoded before it is shown', async () => {
     const file = await film();
     const [from, to] = [70, 76].map((at) => async () => (await framesOf(file))[at]?.at ?? 0);
     const zeroed = Buffer.from(file).fill(0, await from?.(), await to?.());
@@ -54,7 +54,7 @@ describe('a film with broken bytes', () => {
     await expectWhole(await done(view.id), 6);
   });
 
-  it('where a decoder stumbles at a glance is encoded before it is shown', { timeout: 90_000 }, async () => {
+  it('where a decoder stumbles at a glance is encoded before it is shown', async () => {
     const view = await settled(await garbled(await film(), (frame) => frame % 25 === 1));
     expect(view.status).toBe('ready');
     expect(await namesOf(view)).toEqual(['v180.m3u8']);
@@ -78,7 +78,7 @@ describe('a film with broken bytes', () => {
     },
   );
 
-  it('cut off near its end is shown as far as it goes', { timeout: 90_000 }, async () => {
+  it('cut off near its end is shown as far as it goes', async () => {
     const file = await film();
     const view = await settled(file.subarray(0, ((await framesOf(file))[140]?.at ?? 0) + 500));
     expect(view.status).toBe('ready');
@@ -108,7 +108,7 @@ describe('a film with broken bytes', () => {
   it.each([
     ['parsed', 744, HEADS.parsed],
     ['decoded', 700, HEADS.decoded],
-  ])('that cannot be %s at its end is encoded before it is shown', { timeout: 90_000 }, async (_name, from, head) => {
+  ])('that cannot be %s at its end is encoded before it is shown', async (_name, from, head) => {
     const view = await settled(await unreadableFrom(await long(100), from, head));
     expect(view.status).toBe('ready');
     expect(await namesOf(view)).toEqual(['v90.m3u8']);
@@ -117,7 +117,7 @@ describe('a film with broken bytes', () => {
   it.each([
     ['far from its end is replaced by what decodes, with its length', 600, 'ready', 24],
     ['from early on is withdrawn', 260, 'failed', undefined],
-  ] as const)('that turns out to be unreadable %s', { timeout: 90_000 }, async (_name, from, status, seconds) => {
+  ] as const)('that turns out to be unreadable %s', async (_name, from, status, seconds) => {
     const file = await h264({
       seconds: 30,
       size: '160x90',
@@ -132,7 +132,7 @@ describe('a film with broken bytes', () => {
     if (seconds !== undefined) await expectWhole(last, seconds);
   });
 
-  it('cut off near its end in MKV is shown as far as it goes', { timeout: 90_000 }, async () => {
+  it('cut off near its end in MKV is shown as far as it goes', async () => {
     const file = await changed(await film(), 'a.mkv', ['-c', 'copy']);
     const view = await settled(file.subarray(0, Math.round(file.length * 0.93)));
     expect(view.status).toBe('ready');
@@ -158,7 +158,7 @@ describe('a film with broken bytes', () => {
     ],
     ['with most frames broken', (file) => garbled(file, (frame) => frame % 3 !== 0)],
     ['cut off in the middle', (file) => file.subarray(0, file.length * 0.5)],
-  ])('%s is refused', { timeout: 90_000 }, async (_name, breaks) => {
+  ])('%s is refused', async (_name, breaks) => {
     const id = await upload(await breaks(await film()));
     const view: () => Promise<Media> = async () => (await creator.inject('GET', `/api/creator/media/${id}`)).json();
     await expect.poll(async () => (await view()).status, { timeout: 60_000 }).not.toBe('processing');

@@ -220,7 +220,7 @@ describe.skipIf(!canMount)('a full disk', () => {
           `select attempts from graphile_worker._private_jobs where key = $1 and locked_at is null and attempts > 0`,
           [`media.stream:${id}`],
         );
-      await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1);
+      await expect.poll(async () => (await failed()).rowCount, { timeout: 30_000 }).toBe(1);
       expect(await left(stage)).toEqual([]);
       expect((await stage.creator.inject('GET', `/api/creator/media/${id}`)).json()).toMatchObject({
         status: 'processing',

@@ -190,7 +190,7 @@ describe('a late start or an early end is no damage', () => {
       { picture: [0, 1, 2], sound: [0, 1, 9] },
       { seconds: 9, at: 1, isAsIs: false },
     ],
-  ])('%s', { timeout: 60_000 }, async (_name, name, look, { seconds, at, isAsIs }) => {
+  ])('%s', async (_name, name, look, { seconds, at, isAsIs }) => {
     const { view, bytes } = await shown(await staged(name, look));
     expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
     // Both sound and picture are there from the beginning to the end: players skip what only one of them covers.
@@ -248,7 +248,7 @@ describe('film of fields', () => {
     ['H.264, lower field first, in MKV', 'a.mkv', [...fields('bff'), ...x264('bff')]],
     ['MPEG-2', 'a.mkv', [...fields('tff'), '-c:v', 'mpeg2video', '-b:v', '4M']],
     ['MPEG-4, which says so in its frames alone', 'a.mp4', [...fields('tff'), '-c:v', 'mpeg4', '-b:v', '4M']],
-  ])('%s becomes film of frames', { timeout: 60_000 }, async (_name, name, args) => {
+  ])('%s becomes film of frames', async (_name, name, args) => {
     const file = await made(name, [...moving, ...args]);
     expect(await combed(file)).toBeGreaterThan(0.9);
     const view = await until(creator, await upload(file), ({ stage }) => stage === 'done', 60_000);

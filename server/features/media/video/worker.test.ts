@@ -78,4 +78,4 @@ it('tells the owner, who is connected to another process, how far a film is and 
   expect(stages().map(({ stage }) => stage)).toEqual(expect.arrayContaining(['inspecting', 'packaging', 'improving']));
   expect(new Set(stages().map((one) => one.id))).toEqual(new Set([id]));
   expect(other.map(([name]) => name)).not.toContain(mediaProgress.name);
-}, 90_000);
+});

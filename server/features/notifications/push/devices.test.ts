@@ -139,7 +139,7 @@ test('ten thousand devices of one account, or of one network, are not taken; oth
   } finally {
     await strict.close();
   }
-}, 60_000);
+});
 
 test('a service that refuses us, or takes nothing for ten minutes, waits at the desk until it takes something', async () => {
   const [fan, operator] = await Promise.all([app.signUp('customer'), app.signUp('operator')]);

@@ -65,7 +65,7 @@ const unread = async (who: TestUser) => (await who.inject('GET', '/api/notificat
 /** A page of theirs, in front of them. */
 async function look(who: TestUser) {
   const tab = await openTab(port, who.cookie);
-  await vi.waitFor(() => expect(hasPageInFront(app.ctx, who.id)).toBe(true));
+  await vi.waitFor(() => expect(hasPageInFront(app.ctx, who.id)).toBe(true), { timeout: 30_000 });
   return tab;
 }
 const isHidden = (who: TestUser) =>
@@ -74,7 +74,7 @@ const isHidden = (who: TestUser) =>
       app.clock.advance(2_000);
       expect(hasPageInFront(app.ctx, who.id)).toBe(false);
     },
-    { timeout: 5_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
 
 test('a page that is hidden silences nothing; what a visible one was to show is pushed when it was not seen there', async () => {
@@ -95,7 +95,7 @@ test('a page that is hidden silences nothing; what a visible one was to show is 
 
   // Read on the page meanwhile: it does not.
   tab.send('USER_STATUS_ACTIVITY', { isActive: false, isVisible: true });
-  await vi.waitFor(() => expect(hasPageInFront(app.ctx, fan.id)).toBe(true));
+  await vi.waitFor(() => expect(hasPageInFront(app.ctx, fan.id)).toBe(true), { timeout: 30_000 });
   const id = await debt(fan);
   await run();
   expect((await read(fan, id)).statusCode).toBe(200);
@@ -124,10 +124,10 @@ test('a message is pushed after all, unless its conversation was read meanwhile;
   const held = async () =>
     (await app.ctx.db.query.selectFrom('pushes').select('kind').where('user_id', '=', fan.id).execute()).length;
   await say();
-  await vi.waitFor(async () => expect(await held()).toBe(2));
+  await vi.waitFor(async () => expect(await held()).toBe(2), { timeout: 30_000 });
   await run();
   const id = await say();
-  await vi.waitFor(async () => expect(await held()).toBe(3));
+  await vi.waitFor(async () => expect(await held()).toBe(3), { timeout: 30_000 });
   await run();
   expect(told(device)).toHaveLength(1);
   tab.send('USER_STATUS_ACTIVITY', { isActive: false });
@@ -136,7 +136,7 @@ test('a message is pushed after all, unless its conversation was read meanwhile;
   await run(MINUTE);
   expect(told(device)).toHaveLength(1);
   await say();
-  await vi.waitFor(async () => expect(await held()).toBe(4));
+  await vi.waitFor(async () => expect(await held()).toBe(4), { timeout: 30_000 });
   await run();
   expect(told(device)).toHaveLength(2);
   tab.close();
@@ -274,7 +274,8 @@ test('a ring waits for no other: neither while one before it, nor while what hur
   await app.ctx.events.settle();
   let over = 0;
   const waiting = [createSending(app.ctx, HURRIES)(), ring()].map((sending) => sending.then(() => (over += 1)));
-  for (const device of [silent, slow]) await vi.waitFor(() => expect(service.asked(device)).toBe(1));
+  for (const device of [silent, slow])
+    await vi.waitFor(() => expect(service.asked(device)).toBe(1), { timeout: 30_000 });
   await offered(second);
   await app.ctx.events.settle();
   await ring();
@@ -372,9 +373,12 @@ test('the icon counts alerts and unread messages together, and no conversation t
   await debt(fan);
   await run();
   const badges = () => told(device).map(({ message }) => message.app_badge);
-  await vi.waitFor(async () => {
-    await run();
-    expect(badges().length).toBeGreaterThan(1);
-  });
+  await vi.waitFor(
+    async () => {
+      await run();
+      expect(badges().length).toBeGreaterThan(1);
+    },
+    { timeout: 30_000 },
+  );
   expect(badges().at(-1)).toBe(3);
 });

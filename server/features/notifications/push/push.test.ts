@@ -283,7 +283,7 @@ test('followers are pushed of posts unless the bell is off, and of messages unle
   const { conversationId: tag } = await say(loud);
   await say(loud);
   await app.ctx.events.settle();
-  await vi.waitFor(async () => expect((await outcomes(loud)).length).toBe(2));
+  await vi.waitFor(async () => expect((await outcomes(loud)).length).toBe(2), { timeout: 30_000 });
   await run();
   expect(of(ofStill)).toHaveLength(0);
   expect(of(ofLoud)).toHaveLength(2);
@@ -339,7 +339,7 @@ test('a creator with no page open is called where a device rings, and only there
   const pair = await makePair(app);
   const { creator } = pair;
   app.clock.advance(3 * MINUTE);
-  await vi.waitFor(() => expect(presenceOf(app.ctx, creator.id)).toBe('offline'), { timeout: 5_000 });
+  await vi.waitFor(() => expect(presenceOf(app.ctx, creator.id)).toBe('offline'), { timeout: 30_000 });
   const call = async () => (await start(pair)).json();
   expect(await call()).toMatchObject({ reason: 'offline' });
   const device = await addDevice(creator);

@@ -55,7 +55,7 @@ test.each(['customer', 'creator'] as const)('a %s who has had no reason is asked
   await visit(60_000, type);
   expect(asked).not.toHaveBeenCalled();
   await visit(DAY_MS, type);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 30_000 });
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ type, userId: ADA, state: 'off' });
 });
 
@@ -78,5 +78,5 @@ test('a call, an upload or another question is not talked over: the next visit a
   expect(asked).not.toHaveBeenCalled();
   end();
   await visit(3 * DAY_MS);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 30_000 });
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   apple = await startApple(certificates);
   tls.setDefaultCACertificates([...usual, await readFile(certificates.file('root.pem'), 'utf8')]);
   app = await createTestApp({ env: environment() });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await apple.close();
