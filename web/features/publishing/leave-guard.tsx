@@ -32,9 +32,7 @@ export function LeaveGuard({ stake, isSaving = false, onSave, isPath = false }: 
     const isSame = isPath && currentLocation.pathname === nextLocation.pathname;
     return isHeld && !isSame && !isStaying(nextLocation.state);
   });
-  useEffect(() => {
-    if (isHeld) return busyWhile(() => true);
-  }, [isHeld]);
+  useEffect(() => (isHeld ? busyWhile(() => true) : undefined), [isHeld]);
   if (blocker.state !== 'blocked') return null;
   const save = async () => {
     setIsBusy(true);
