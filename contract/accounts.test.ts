@@ -1,9 +1,22 @@
 /** The exact rules and texts of section V of the rows. */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { email, PASSWORD_RULE, PASSWORD_TOO_SHORT, password, registration, username } from './accounts.ts';
+import {
+  email,
+  PASSWORD_RULE,
+  PASSWORD_TOO_SHORT,
+  password,
+  registration,
+  USERNAME_LENGTH,
+  username,
+} from './accounts.ts';
 
 const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
+
+test('a username is as long as a field for it, at most', () => {
+  expect(messageOf(username, 'x'.repeat(USERNAME_LENGTH))).toBeUndefined();
+  expect(messageOf(username, 'x'.repeat(USERNAME_LENGTH + 1))).toBe('Please provide a valid username.');
+});
 
 describe('e-mail (V1)', () => {
   test.each(['a@b.co', 'a@b.com', 'first.last@sub.example.org', 'a-b_c+tag@ex-ample.com'])(

@@ -17,6 +17,7 @@ export type UserType = z.infer<typeof userType>;
  */
 export const EMAIL_PATTERN = /^\w+(?:[.-]\w+)*(?:\+\w+)?@\w+(?:[.-]\w+)*\.[A-Za-z]{2,3}$/;
 /** Row V2: 6–20 of letters, digits, `.`, `_`; none of the signs at either end or twice in a row. */
+export const USERNAME_LENGTH = 20;
 export const USERNAME_PATTERN = /^(?=.{6,20}$)[A-Za-z0-9]+(?:[._][A-Za-z0-9]+)*$/;
 const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d!@#$%^&*]{8,}$/;
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { openCase, sitDown } from './support/desk.ts';
-import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { callApi, expect, expectAccessible, hydrated, logIn, test } from './support/fixtures.ts';
 
 const CREATOR = 'demo.creator';
 
@@ -80,6 +80,36 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
   await expect(maker.page.getByText(/^Taken back on/)).toBeVisible();
   await maker.page.goto('/creator/notifications');
   await expect(maker.page.getByText('A decision about you was taken back').first()).toBeVisible();
+});
+
+test('a question outlives its session: the page stays, and it is sent after a log-in elsewhere', async ({
+  person,
+  open,
+}) => {
+  const { page, context, username } = await person('customer', { isPhone: true });
+  await page.goto('/fan/helpdesk?tab=new');
+  await hydrated(page);
+  await page.getByLabel('What it is about').tap();
+  await page.keyboard.type('A deposit');
+  await page.getByLabel('Your question').tap();
+  await page.keyboard.type('It was taken twice.');
+  // The browser asks before it goes, and so does the page.
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await page.getByRole('link', { name: 'Your tickets' }).tap();
+  await page.getByRole('dialog', { name: 'Leave without sending?' }).getByRole('button', { name: 'Stay' }).tap();
+
+  const other = await open();
+  await logIn(other.context, username);
+  expect((await other.context.request.post('/api/auth/sessions/revoke-others')).ok()).toBe(true);
+  await expect(page.getByText('Your session has ended. Log in again in another tab', { exact: false })).toBeVisible();
+  await logIn(context, username);
+  await page.getByRole('button', { name: 'Ask us' }).tap();
+  await expect(page).toHaveURL(/ticket=/);
+  await expect(page.getByRole('list', { name: 'What was said' })).toContainText('It was taken twice.');
 });
 
 test('a question is found, asked with a picture, answered and settled', async ({ person }) => {

@@ -10,6 +10,7 @@ import {
   grossUp,
   percentChange,
   percentOf,
+  readUsd,
   toCents,
   toUsd,
   usd,
@@ -17,6 +18,24 @@ import {
 } from './money.ts';
 
 const anyCents = fc.integer({ min: 0, max: 100_000_000 }).map(asCents);
+
+test.each([
+  ['12.5', 12.5],
+  ['1,50', 1.5],
+  ['$1,200.00', 1_200],
+  ['1 200', 1_200],
+  ['1\u202f200.50', 1_200.5],
+  ['1,200 000', undefined],
+  ['1\u00a0200\u00a0000', 1_200_000],
+  ['1.200', undefined],
+  ['12 00', undefined],
+  ['1 2000', undefined],
+  ['1 200 00', undefined],
+  ['1200 000', undefined],
+  ['', undefined],
+])('%j is a sum of %j', (typed, sum) => {
+  expect(readUsd(typed)).toBe(sum);
+});
 
 describe('cents', () => {
   test('USD and cents agree both ways, for every whole cent', () => {

@@ -93,15 +93,15 @@ export function cleanNumber(text: string): number {
 }
 
 const PLAIN = /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d{1,2})$/;
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{0,2})?$/;
+const GROUPED = /^\d{1,3}([,\s])\d{3}(?:\1\d{3})*(?:\.\d{0,2})?$/;
 
 /**
- * A sum as people type it, in USD: `12.5`, `$1,200.00`, and `1,50` with a decimal comma. Undefined for what is none: nothing, words,
+ * A sum as people type it, in USD: `12.5`, `$1,200.00`, `1 200`, and `1,50` with a decimal comma. Undefined for what is none: nothing, words,
  * a minus, a third decimal. What was typed is never taken for another sum than it looks like.
  */
 export function readUsd(text: string): number | undefined {
   const typed = text.trim().replace(/^\$\s*/, '');
-  if (GROUPED.test(typed)) return Number(typed.replaceAll(',', ''));
+  if (GROUPED.test(typed)) return Number(typed.replace(/[,\s]/g, ''));
   return PLAIN.test(typed) ? Number(typed.replace(',', '.')) : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What may not be broken off by a page that loads itself anew (kernel/busy.ts), by the rooms that know of it. */
+/** What may not be broken off by a page that loads itself anew (kernel/busy.ts), nor lost by one that leaves (kernel/unsaved.ts). */
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -8,6 +8,7 @@ import { useRecorder } from '../features/chat/composer/use-recorder.ts';
 import { type ChatParts, PartsContext } from '../features/chat/parts.ts';
 import { LeaveGuard } from '../features/publishing/leave-guard.tsx';
 import { isBusy } from '../kernel/busy.ts';
+import { isUnsaved, useStake } from '../kernel/unsaved.ts';
 
 /** As much of a document as a tree needs that shows nothing. */
 function standInForDocument(): void {
@@ -19,6 +20,7 @@ function standInForDocument(): void {
   vi.stubGlobal('HTMLIFrameElement', class {});
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  vi.stubGlobal('dispatchEvent', events.dispatchEvent.bind(events));
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 }
 
@@ -88,14 +90,37 @@ test('files that go with a message, until they are sent or taken out', async () 
   expect(isBusy()).toBe(false);
 });
 
-test('a page that asks before it is left, while something is at stake', async () => {
-  const page = (stake: string | undefined) => (
-    <RouterProvider router={createMemoryRouter([{ path: '/', element: <LeaveGuard stake={stake} /> }])} />
+/** Whether the browser would ask before it leaves. */
+const isAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a page that asks before it is left, while something is at stake; what is being saved may come to nothing', async () => {
+  const page = (stake: string | undefined, isSaving = false) => (
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/', element: <LeaveGuard stake={stake} isSaving={isSaving} /> }])}
+    />
   );
   await show(page(undefined));
-  expect(isBusy()).toBe(false);
+  expect([isBusy(), isUnsaved(), isAsked()]).toEqual([false, false, false]);
   await show(page('Your changes are not saved.'));
-  expect(isBusy()).toBe(true);
+  expect([isBusy(), isUnsaved(), isAsked()]).toEqual([true, true, true]);
+  await show(page('Your changes are not saved.', true));
+  expect([isBusy(), isUnsaved(), isAsked()]).toEqual([false, true, false]);
   await show(page(undefined));
-  expect(isBusy()).toBe(false);
+  expect([isBusy(), isUnsaved(), isAsked()]).toEqual([false, false, false]);
+});
+
+function Written({ isDirty, isSaving = false }: { isDirty: boolean; isSaving?: boolean }) {
+  useStake(isDirty, isSaving);
+  return null;
+}
+
+test('a page with words in several places counts as unsaved until the last of them is sent or gone', async () => {
+  await show([<Written key="a" isDirty />, <Written key="b" isDirty={false} />]);
+  expect([isUnsaved(), isAsked()]).toEqual([true, true]);
+  await show([<Written key="a" isDirty isSaving />, <Written key="b" isDirty />]);
+  expect([isUnsaved(), isAsked()]).toEqual([true, true]);
+  await show([<Written key="a" isDirty isSaving />]);
+  expect([isUnsaved(), isAsked()]).toEqual([true, false]);
+  await show([<Written key="a" isDirty={false} />]);
+  expect([isUnsaved(), isAsked()]).toEqual([false, false]);
 });

@@ -1,49 +1,25 @@
-/** Holds a person who is about to leave a page with changes that were not saved: within the app it asks, else the browser does. */
+/** What is written here and not saved: a page that is not loaded anew, nor left by itself, and of which the browser asks before it goes. */
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
-
-export interface Leaving {
-  isAsked: boolean;
-  /** Goes on, and the changes are gone. */
-  leave: () => void;
-  stay: () => void;
-}
 
 let unsaved = 0;
 
-/** Whether this page has changes that were not saved. */
+/** Whether this page has something that was not saved. */
 export function isUnsaved(): boolean {
   return unsaved > 0;
 }
 
-/** While it is saved nothing asks. Another tab or filter of the same page is no leaving. */
-export function useUnsaved(isDirty: boolean, isSaving: boolean): Leaving {
-  const isHeld = isDirty && !isSaving;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isHeld && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (!isHeld) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', hold);
-    return () => window.removeEventListener('beforeunload', hold);
-  }, [isHeld]);
+/** For every place that holds what is not saved yet. It counts while it is saved, too, but then the browser asks nothing. */
+export function useStake(isDirty: boolean, isSaving = false): void {
   useEffect(() => {
     if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isSaving) event.preventDefault();
+    };
     unsaved += 1;
+    addEventListener('beforeunload', ask);
     return () => {
       unsaved -= 1;
+      removeEventListener('beforeunload', ask);
     };
-  }, [isDirty]);
-  const isAsked = blocker.state === 'blocked';
-  return { isAsked, leave: () => blocker.proceed?.(), stay: () => blocker.reset?.() };
+  }, [isDirty, isSaving]);
 }
-
-/** What a dialog asks then. */
-export const UNSAVED_WORDS = {
-  title: 'Leave without saving?',
-  lead: 'What you changed here is not saved yet.',
-  confirmText: 'Leave',
-  cancelText: 'Stay',
-  danger: true,
-} as const;

@@ -51,7 +51,7 @@ export function Name({
       ) : (
         // What is cut off is the end of the name, in whichever direction it is written.
         <UiLink href={href} className="min-w-0">
-          <bdi className="one-line block">{children}</bdi>
+          <bdi className="one-line">{children}</bdi>
         </UiLink>
       )}
       {verified && <Tick />}

@@ -1,7 +1,7 @@
 /** After the sign-up: where the mail went, and what to do if it doesn't come. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { MAIL_PAUSE_SECONDS } from '@stagedoor/contract/atoms/limits.ts';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Registered } from './registered.ts';
 import { Resend } from './resend.tsx';
@@ -10,6 +10,16 @@ function pauseAfter(sentAt: number): number {
   const passed = Math.floor((Date.now() - sentAt) / 1000);
   return Math.min(Math.max(MAIL_PAUSE_SECONDS - passed, 0), MAIL_PAUSE_SECONDS);
 }
+
+/** The address as it is, with room for a line's end after its @ and its dots. */
+const breakable = (email: string) =>
+  email.match(/[^@.]*[@.]|[^@.]+/g)?.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 interface Props {
   registered: Registered;
@@ -27,8 +37,8 @@ export function CheckMail({ registered, isDevelopment, otherHref, onOther, onSen
   return (
     <div className="form">
       <p role="status">
-        We sent a link to <b className="break-all">{email}</b>. Open it to confirm that the address is yours; then you
-        can log in.
+        We sent a link to <b className="wrap-anywhere">{breakable(email)}</b>. Open it to confirm that the address is
+        yours; then you can log in.
       </p>
       <p className="text-note text-muted">
         Nothing after a few minutes? Look in the spam folder, or have it sent again.

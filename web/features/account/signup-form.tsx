@@ -1,5 +1,12 @@
 /** The sign-up form (rows A1, A2, V1–V4): validated by the contract's words, names checked while typing. */
-import { type Registration, registerCreator, registerCustomer, registration } from '@stagedoor/contract/accounts.ts';
+import {
+  type Registration,
+  registerCreator,
+  registerCustomer,
+  registration,
+  USERNAME_LENGTH,
+  USERNAME_RULES,
+} from '@stagedoor/contract/accounts.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -110,13 +117,17 @@ export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={60}
+        maxLength={USERNAME_LENGTH}
         defaultValue={refused?.values.username}
         {...form.register('username')}
         error={said('username') ?? (usernameState === 'taken' ? USERNAME_TAKEN : undefined)}
         hint={
           <span className="flex flex-wrap items-baseline gap-x-3">
-            {usernameState === 'free' ? <span role="status">This username is free.</span> : null}
+            {usernameState === 'free' ? (
+              <span role="status">This username is free.</span>
+            ) : (
+              <span>{USERNAME_RULES[0]}</span>
+            )}
             <UsernameRules />
           </span>
         }

@@ -6,6 +6,7 @@ import { complaints } from '../../kernel/forms.ts';
 import { api } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { useViewer } from '../../kernel/session.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -32,6 +33,8 @@ export function ContactDialog({
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [isBegun, setBegun] = useState(false);
+  useStake(isBegun, isSending);
   const pictures = usePictures(addContactPicture, { proof: proof ?? '' });
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -66,7 +69,14 @@ export function ContactDialog({
       title={CONTACT_TITLE}
       lead={CONTACT_LEAD}
     >
-      <form ref={form} className="form" method="post" noValidate onSubmit={(event) => void send(event)}>
+      <form
+        ref={form}
+        className="form"
+        method="post"
+        noValidate
+        onChange={() => setBegun(true)}
+        onSubmit={(event) => void send(event)}
+      >
         {happened !== undefined && (
           <Banner kind="notice" inline>
             {happened}

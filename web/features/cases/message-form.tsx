@@ -3,7 +3,9 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { addTicketPicture } from '@stagedoor/contract/cases.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../kernel/api-error.ts';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { PictureField, usePictures } from './pictures.tsx';
@@ -25,6 +27,8 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
   const pictures = usePictures(addTicketPicture);
+  const isWritten = subject !== '' || message !== '' || pictures.ids.length > 0;
+  const leaving = useUnsaved(isWritten, isSending, true);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending || pictures.isAdding) return;
@@ -76,6 +80,14 @@ export function MessageForm({ hasSubject = false, label, button, onSend }: Messa
       >
         {button}
       </Button>
+      <ConfirmDialog
+        open={leaving.isAsked}
+        onOpenChange={(isOpen) => !isOpen && leaving.stay()}
+        {...UNSAVED_WORDS}
+        title="Leave without sending?"
+        lead="What you wrote here is not sent yet."
+        onConfirm={leaving.leave}
+      />
     </form>
   );
 }

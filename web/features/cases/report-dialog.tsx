@@ -7,6 +7,7 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { api } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { mayBeLoggedIn, useViewer } from '../../kernel/session.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -23,6 +24,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
   const [complaint, setComplaint] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
+  useStake(message !== '', isSending);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;

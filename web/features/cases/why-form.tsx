@@ -1,6 +1,7 @@
 /** Why a decision is wrong, in words, for somebody else than who took it. */
 import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type FormEvent, useState } from 'react';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -15,6 +16,7 @@ export interface WhyFormProps {
 export function WhyForm({ button, isSending, refusal, onSend }: WhyFormProps) {
   const [message, setMessage] = useState('');
   const [complaint, setComplaint] = useState<string>();
+  useStake(message !== '', isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (message.trim() === '') return setComplaint('Please enter message');

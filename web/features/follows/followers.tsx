@@ -57,7 +57,7 @@ export function FollowerRows({
   actOf?: (person: Pick<Follower, 'id' | 'name'>) => ReactNode;
 }) {
   return (
-    <ul className="rows rows--closed" aria-label="Followers">
+    <ul className="rows rows--closed wraps" aria-label="Followers">
       {followers.map(({ id, name, username, avatarUrl, followedAt }) => (
         <li key={id} className="flex items-center justify-between gap-4 py-2">
           <div className="min-w-0 flex-1">

@@ -8,6 +8,7 @@ import { ApiError } from '../../kernel/api-error.ts';
 import { complaints } from '../../kernel/forms.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -39,9 +40,9 @@ function GoalForm({ creatorId }: { creatorId: Goal['creatorId'] }) {
       if (Object.keys(found).length === 0) void showToast(error.message, 'error');
     },
   });
+  useStake(title !== '' || sum !== '', begin.isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
-
     const body = { title, target: readUsd(sum) ?? 0, days: days === '' ? null : Number(days) };
     const found = complaints(goalBody, body);
     setErrors(found);

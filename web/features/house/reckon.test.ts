@@ -15,9 +15,30 @@ test('the fee is rounded sale by sale, half up, as it is booked', () => {
 });
 
 test.each([
+  '1,234,000',
+  '1.234.000',
+  '1 234 000',
+  '1\u00a0234\u00a0000',
+  '1\u202f234\u202f000',
+  '1’234’000',
+  ' 1234000 ',
+])('%j are 1,234,000 followers', (followers) => {
+  expect(reckon({ ...USUAL, followers }).sum?.followers).toBe(1_234_000);
+});
+
+test('a sum may have its thousands apart, too', () => {
+  expect(reckon({ ...USUAL, spend: '1 000' }).sum?.grossCents).toBe(50 * 100_000);
+});
+
+test.each([
   [{ followers: '' }, 'followers'],
   [{ followers: '-3' }, 'followers'],
   [{ followers: '1e9' }, 'followers'],
+  [{ followers: '1.5' }, 'followers'],
+  [{ followers: '0,500' }, 'followers'],
+  [{ followers: '10 00' }, 'followers'],
+  [{ followers: '1,234.000' }, 'followers'],
+  [{ followers: '1234.000' }, 'followers'],
   [{ followers: '99999999' }, 'followers'],
   [{ share: '0' }, 'share'],
   [{ share: '101' }, 'share'],

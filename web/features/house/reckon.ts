@@ -7,7 +7,8 @@ export const USUAL: Asked = { followers: '1000', share: '5', spend: '10.00' };
 
 export type Reckoned = { followers: number; fans: number; grossCents: Cents; leaves(percent: number): Cents };
 
-const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d{1,9}$/;
+/** As people write a count in whatever country: groups of three, apart by a space of any kind, a comma, a full stop or an apostrophe. */
+const WHOLE = /^[1-9]\d{0,2}(?:([\s,.’'])\d{3}(?:\1\d{3})*)?$|^\d{1,9}$/;
 const PERCENT = /^\d{1,3}(?:[.,]\d{1,2})?$/;
 const MOST_FOLLOWERS = 10_000_000;
 const MOST_SPEND = 1_000;
@@ -18,7 +19,7 @@ export type Complaints = Partial<Record<keyof Asked, string>>;
 export function reckon(
   asked: Asked,
 ): { sum: Reckoned; complaints?: undefined } | { sum?: undefined; complaints: Complaints } {
-  const followers = WHOLE.test(asked.followers.trim()) ? Number(asked.followers.replaceAll(',', '')) : Number.NaN;
+  const followers = WHOLE.test(asked.followers.trim()) ? Number(asked.followers.replaceAll(/\D/g, '')) : Number.NaN;
   const share = PERCENT.test(asked.share.trim()) ? Number(asked.share.replace(',', '.')) : Number.NaN;
   const spend = readUsd(asked.spend) ?? Number.NaN;
   const complaints: Complaints = {

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { formatDayTime, formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { askForProof, isProofAsked, useMay } from '../../kernel/operator.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/facts.tsx';
@@ -92,6 +93,7 @@ function Resolve({ id, onDone }: { id: Alarm['id']; onDone: () => void }) {
       if (isProofAsked(error)) askForProof(() => act.mutate(request));
     },
   });
+  useStake(ground !== '' && !act.isSuccess, act.isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
     act.mutate({ params: { id }, body: { ground } });

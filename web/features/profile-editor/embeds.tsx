@@ -6,6 +6,7 @@ import { oneOf } from '../../kernel/address.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
 import { apiQuery } from '../../kernel/query.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioRows } from '../../ui/choice.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
@@ -39,6 +40,7 @@ export function EmbedsForm() {
       void showToast('Saved. Frames follow from now on.', 'success');
     },
   });
+  useStake(draft !== undefined, save.isPending);
   if (!settings.data)
     return settings.isError ? <ErrorState onRetry={() => void settings.refetch()} /> : <SkeletonRows count={3} />;
   const { allowed, origins } = draft ?? { allowed: settings.data.allowed, origins: settings.data.origins.join('\n') };

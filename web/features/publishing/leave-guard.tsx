@@ -2,12 +2,15 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { busyWhile } from '../../kernel/busy.ts';
+import { useStake } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type LeaveGuardProps = {
   /** What would be lost or stopped, in words; nothing when the page may be left. */
   stake: string | undefined;
+  /** It is being saved: nothing asks, and it may come to nothing. */
+  isSaving?: boolean | undefined;
   /** Keeps what can be kept. Answers whether it is. */
   onSave?: (() => Promise<boolean>) | undefined;
   /** The page is its path: other parameters do not leave it. */
@@ -21,23 +24,15 @@ function isStaying(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'stays' in state;
 }
 
-export function LeaveGuard({ stake, onSave, isPath = false }: LeaveGuardProps) {
+export function LeaveGuard({ stake, isSaving = false, onSave, isPath = false }: LeaveGuardProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const isHeld = stake !== undefined;
+  const isHeld = stake !== undefined && !isSaving;
+  useStake(stake !== undefined, isSaving);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isSame = isPath && currentLocation.pathname === nextLocation.pathname;
     return isHeld && !isSame && !isStaying(nextLocation.state);
   });
-  useEffect(() => {
-    if (!isHeld) return;
-    const endBusy = busyWhile(() => true);
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      endBusy();
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [isHeld]);
+  useEffect(() => (isHeld ? busyWhile(() => true) : undefined), [isHeld]);
   if (blocker.state !== 'blocked') return null;
   const save = async () => {
     setIsBusy(true);

@@ -100,7 +100,10 @@ export function PostEditor({ post, ownId, isBusy, failure, onSave }: PostEditorP
           Save
         </Button>
       </PublishBar>
-      <LeaveGuard stake={JSON.stringify(body) !== start && !isBusy ? 'Your changes are not saved.' : undefined} />
+      <LeaveGuard
+        isSaving={isBusy}
+        stake={JSON.stringify(body) === start ? undefined : 'Your changes are not saved.'}
+      />
     </form>
   );
 }

@@ -8,8 +8,8 @@ import {
 } from '@stagedoor/contract/verification.ts';
 import { useForm, useWatch } from 'react-hook-form';
 import { contractForm, submitting } from '../../kernel/forms.ts';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
 import { api } from '../../kernel/mutation.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { type Option, SelectField, TextField } from '../../ui/field.tsx';

@@ -13,11 +13,11 @@ import { PicturePicker } from '../../features/profile-editor/picture-picker.tsx'
 import { useProfileDraft } from '../../features/profile-editor/profile-draft.ts';
 import { ProfileEditor } from '../../features/profile-editor/profile-editor.tsx';
 import { profileHref } from '../../features/profiles/creator-card.tsx';
+import { UNSAVED_WORDS, useUnsaved } from '../../kernel/leaving.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { apiQuery, useApi } from '../../kernel/query.ts';
-import { UNSAVED_WORDS, useUnsaved } from '../../kernel/unsaved.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/choice.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';

@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router';
 import { isolated } from '../../../kernel/bidi.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -32,6 +33,7 @@ function NoteField({ id, note }: { id: string; note: string }) {
       client.setQueryData(conversationQuery(id).queryKey, (detail) => detail && { ...detail, note: answer.note }),
   });
   const isChanged = text.trim() !== note.trim();
+  useStake(isChanged, save.isPending);
   return (
     <form
       onSubmit={(event) => {

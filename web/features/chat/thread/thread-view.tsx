@@ -35,7 +35,7 @@ export function ThreadTop({ person, status, actions }: { person: Person; status:
   return (
     <header className="conv__top">
       <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
-      <div className="conv__who">
+      <div className="conv__who wraps">
         <Avatar name={person.name} src={person.avatarUrl} {...lampOf(presence)} />
         <div className="min-w-0">
           <h1 className="text-body font-semibold">

@@ -4,6 +4,7 @@ import { ANNOUNCEMENT_LENGTH, announce, listAnnouncements } from '@stagedoor/con
 import { ANNOUNCEMENT_LEVELS, AUDIENCES } from '@stagedoor/contract/atoms/announcements.ts';
 import { type FormEvent, useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Segmented } from '../../../ui/choice.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
@@ -70,6 +71,7 @@ export function WriteAnnouncement() {
         : 'It is said: new pages have it at once, open ones within seconds.',
     onDone: () => setDraft(EMPTY),
   });
+  useStake(draft.title !== '' || draft.text !== '', act.isPending);
   if (!act.may) return null;
   const { title, text, level, audience, isDismissable } = draft;
   const until = instantOf(draft.until);

@@ -5,6 +5,7 @@ import { dropAnswer, listAnswers, type SavedAnswer, saveAnswer } from '@stagedoo
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useMay } from '../../../kernel/operator.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
@@ -126,6 +127,7 @@ export function ReplyPanel({ view, onDone }: { view: CaseView; onDone: (view: Ca
       if (after.state === 'closed') onDone(after);
     },
   });
+  useStake(text !== '' && text !== chosen?.text, reply.isPending);
   const hasReplies =
     view.kind === 'ticket' || view.kind === 'contact' || view.kind === 'complaint' || view.kind === 'copyright';
   if (!hasReplies || !reply.may || view.state === 'closed' || view.obstacle !== null) return null;

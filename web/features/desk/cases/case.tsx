@@ -7,6 +7,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { formatExact, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CaseFrame, CasePart } from '../../../ui/case.tsx';
 import { Clock } from '../../../ui/clock.tsx';
@@ -93,6 +94,7 @@ function History({ view }: { view: CaseView }) {
 function NoteForm({ id }: { id: CaseView['id'] }) {
   const [text, setText] = useState('');
   const note = useDeskAct(noteCase, { forget: FORGET, done: () => 'Noted.', onDone: () => setText('') });
+  useStake(text !== '', note.isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '') note.send({ params: { id }, body: { text } });

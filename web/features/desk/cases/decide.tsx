@@ -13,6 +13,7 @@ import {
 } from '@stagedoor/contract/case-kinds.ts';
 import { type CaseDecision, type CaseView, decideCase, undoDecision } from '@stagedoor/contract/cases-desk.ts';
 import { useState } from 'react';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -136,6 +137,7 @@ export function useDeciding(view: CaseView, onDecided: (view: CaseView) => void)
       onDecided(after);
     },
   });
+  useStake(of.ground !== '', decide.isPending);
   const act = of.chosen?.value;
   const isTimed = act !== undefined && TIMED_ACTS.includes(act);
   const takesParts = act === 'remove' && isOfProfile;

@@ -5,6 +5,7 @@ import { openPersonCase, readPerson } from '@stagedoor/contract/lookup.ts';
 import { GROUND_LENGTH } from '@stagedoor/contract/processor-desk.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
@@ -31,6 +32,7 @@ export interface OpenCaseFormProps {
 
 export function OpenCaseForm({ label, question, busy, error, onOpen }: OpenCaseFormProps) {
   const [ground, setGround] = useState('');
+  useStake(ground !== '', busy);
   const why = ground.trim();
   const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
   const send = (event: FormEvent) => {

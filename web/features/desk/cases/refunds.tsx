@@ -6,6 +6,7 @@ import { type CasePurchase, type CaseView, passCase } from '@stagedoor/contract/
 import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import { type FormEvent, useState } from 'react';
 import { useRoles } from '../../../kernel/operator.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
@@ -74,6 +75,7 @@ export function PassPanel({ view, onPassed }: { view: CaseView; onPassed: () => 
       onPassed();
     },
   });
+  useStake(isOpen && text !== '', pass.isPending);
   const isForRefund = view.queue !== 'refunds';
   const hasSomething = view.purchases.some(({ canGiveBack }) => canGiveBack);
   if (

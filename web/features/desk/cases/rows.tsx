@@ -6,6 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { formatDayTime, plural } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { Clock } from '../../../ui/clock.tsx';
 import { isPlainKey } from '../../../ui/keys.ts';
@@ -89,6 +90,7 @@ function DismissPanel({ ids, onDone }: { ids: readonly string[]; onDone: () => v
     undo: ({ dismissed }) => (dismissed.length > 0 ? () => reopen.atOnce(dismissed) : undefined),
     onDone,
   });
+  useStake(of.ground !== '', dismiss.isPending);
   return (
     <section className="max-w-120 border-t border-line pt-4" aria-label="Dismiss together">
       <p className="pb-3 font-semibold">{plural(ids.length, 'case')} chosen</p>

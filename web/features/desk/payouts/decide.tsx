@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { formatExact } from '../../../kernel/dates.ts';
 import { useMay } from '../../../kernel/operator.ts';
 import { useViewer } from '../../../kernel/session.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { type Act, ActPanel, useActs } from '../../../ui/case.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { groundFor, useDeskAct } from '../acts.ts';
@@ -77,6 +78,7 @@ function useOpenDecision(view: PayoutCase) {
     },
     onDone: () => of.setGround(''),
   });
+  useStake(of.ground !== '', decide.isPending);
   const obstacle = obstacleOf(view, viewerName);
   const panel = (
     <>
@@ -210,6 +212,7 @@ function useFollowing(view: PayoutCase) {
               : 'Noted.',
     onDone: () => of.setGround(''),
   });
+  useStake(of.ground !== '', step.isPending || correct.isPending);
   const value = of.chosen?.value;
   const isBack = value === 'failed' || value === 'returned';
   const isCorrected = value === 'correct';

@@ -13,6 +13,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDayTime } from '../../../kernel/dates.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { Lamp } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
@@ -47,6 +48,7 @@ function TurnForm({ view }: { view: SwitchView }) {
     },
     onElsewhere: () => setDraft(undefined),
   });
+  useStake(draft !== undefined || ground !== '', turn.isPending);
   const why = ground.trim();
   const isSaid = why.length >= GROUND_LENGTH.min && why.length <= GROUND_LENGTH.max;
   const isOther = words.trim() !== from.words;
