@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredParts } from '../features/archive/testing.ts';
 import { closingSteps } from '../features/closing/testing.ts';
 import type { Context } from '../kernel/context.ts';
-import type { Statement } from '../kernel/db.ts';
+import type { Executor, Statement } from '../kernel/db.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;
@@ -19,15 +19,18 @@ async function readAll(pages: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-/** Every statement that is run for somebody outside of transactions, by its name. */
+/** Every statement that is run for somebody, by its name. */
 async function statementsOf(work: (ctx: Context) => Promise<void>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const { db } = app.ctx;
-  const run = <Row extends object>(statement: Statement, values: readonly unknown[]) => {
-    found.set(statement.name, statement.text);
-    return db.run<Row>(statement, values);
-  };
-  await work({ ...app.ctx, db: { ...db, run } });
+  const heard =
+    (by: Pick<Executor, 'run'>): Executor['run'] =>
+    <Row extends object>(statement: Statement, values: readonly unknown[]) => {
+      found.set(statement.name, statement.text);
+      return by.run<Row>(statement, values);
+    };
+  const transaction: typeof db.transaction = (act) => db.transaction((tx) => act({ ...tx, run: heard(tx) }));
+  await work({ ...app.ctx, db: { ...db, transaction, run: heard(db) } });
   return found;
 }
 

@@ -27,7 +27,7 @@ test('with credentials, trying again after 1 s to 5 s, and for 20 s at a time', 
       withCredentials: true,
       reconnectionDelay: 1_000,
       reconnectionDelayMax: 5_000,
-      timeout: 30_000,
+      timeout: 20_000,
     }),
   );
 });

@@ -113,17 +113,17 @@ export async function openCasePicture(ctx: Context, caseId: string, id: string):
 }
 
 const UNUSED: Statement = {
-  name: 'case-pictures-unused',
+  name: 'cases-forget-pictures',
   text: `delete from case_pictures where id in (select id from case_pictures where entry_id is null and taken_at < $1 order by id limit $2 for update)
     returning file_key as key`,
 };
 const OF_OWNER: Statement = {
-  name: 'case-pictures-of-owner',
+  name: 'cases-closing-pictures',
   text: `delete from case_pictures where id in (select id from case_pictures where owner_id = $1 order by id limit $2 for update)
     returning file_key as key`,
 };
 const NAMED: Statement = {
-  name: 'case-pictures-named',
+  name: 'cases-pictures-named',
   text: 'select file_key as key from case_pictures where file_key = any ($1::text[])',
 };
 
