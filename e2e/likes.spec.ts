@@ -95,8 +95,11 @@ test('what was bought is hidden after a warning, and brought back by Undo; the r
     await expect(card).toHaveCount(0);
   };
   await hide();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click();
   await expect(card).toBeVisible();
+  // A toast that goes gives the focus back, which closes a menu.
+  await expect(undo).toHaveCount(0);
   await hide();
   await expect(page.getByText('What you unlock hangs here.')).toBeVisible();
   await page.goto(`/post/${id}`);

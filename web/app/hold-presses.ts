@@ -9,9 +9,10 @@
  * the server answers without script. Another form would be sent to the page's own address, with its fields in it.
  *
  * Nothing is held from the moment that React has taken the page over (the first {@link ALIVE}), so that nothing is heard twice;
- * what was held is done when effects have run too (the second), and when no word is being composed any more, unless a form has put
- * another text there meanwhile, which ends that. React knows what a field
- * holds by a note of its own (`_valueTracker`): with another value in it, it hears of the field's own without a letter being touched.
+ * fields get back at once what a form has put its own text over; what was held is done when effects have run too (the second). A word that
+ * is being composed then goes on in its field, unless a form has put its own text there, which ends that: then what stood before it is put
+ * back, and what is composed comes after it. React knows what a field holds by a note of its own (`_valueTracker`): with another value in
+ * it, it hears of the field's own without a letter being touched.
  *
  * A script that does not come is said, with a way to load the page again: it would wait for ever.
  */
@@ -25,29 +26,36 @@ keep=el=>{if(el.type=="radio")for(const o of changed.keys())if(o.type=="radio"&&
 changed.set(el,isBox(el)?[el.checked]:[el.value,el.selectionStart])},
 say=e=>{const el=e.target;if(said||e.type=="error"&&el.localName!="script"&&!/^(modulepreload|stylesheet)$/.test(el.rel))return;
 drop();said=document.createElement("p");said.className="missing";said.setAttribute("role","alert");
-said.innerHTML='Part of this page did not load. <a href="">Load it again</a>';document.body?.append(said)},
+said.innerHTML='Part of this page did not load. <a href="">Load it again</a>';
+const show=()=>document.body.append(said);document.body?show():addEventListener("DOMContentLoaded",show,{once:true})},
 on={click(e){const el=e.target.closest("a[href],summary,label,button,input,select,textarea,[role]");if(!el)return;
 if(isBox(el))e.stopImmediatePropagation();
 else if(el.localName=="button"?!el.hasAttribute("popovertarget")&&(!el.form||el.type!="submit"):!el.href&&/^(button|switch|tab)$/.test(el.getAttribute("role")))hold(e,el,()=>el.click())},
 submit(e){const f=e.target,by=e.submitter;
 if(f.method=="post"&&!f.hasAttribute("action"))sent.has(f)?e.preventDefault():sent.add(f);
 else if(!f.hasAttribute("action"))hold(e,by??f,()=>f.requestSubmit(by))},
-input(e){const el=e.target;if("value"in el){e.stopImmediatePropagation();if(e.isComposing)composing=[el,el.value];else keep(el)}},
 toggle({target:el}){if(el.localName=="details")changed.set(el)},
 error:say,unhandledrejection:say},
-words={compositionend(e){composing=undefined;keep(e.target);alive>1&&setTimeout(act)}},
-act=()=>{if(composing&&composing[0].value==composing[1])return;
+hear=el=>{composing=undefined;(!alive||changed.has(el))&&keep(el)},
+words={input(e){const el=e.target;if(!("value"in el))return;
+alive||e.stopImmediatePropagation();if(e.isComposing)composing=[el,el.value];else hear(el)},
+compositionend(e){if(composing?.[1]==e.target.value)hear(e.target);composing=undefined}},
+isText=el=>el.localName!="details"&&!isBox(el)&&el.type!="file",
+put=([el,was])=>{if(!isText(el)||el==composing?.[0]&&el.value==composing[1])return;
+const[v,at]=was;if(el==composing?.[0])composing=undefined;
+if(el.value!==v){Object.getOwnPropertyDescriptor(Object.getPrototypeOf(el),"value").set.call(el,v);
+at!=null&&document.activeElement==el&&el.setSelectionRange(at,at)}},
+act=()=>{if(composing&&!changed.has(composing[0]))keep(composing[0]);
 for(const n in words)removeEventListener(n,words[n],true);
 for(const[el,was]of changed){
 if(el.localName=="details"){el.dispatchEvent(new Event("toggle"));continue}
-const[v,at]=was;
+const[v]=was;
 if(isBox(el)){if(v!=el.defaultChecked||v!=el.checked){el.checked=!v;el.click()}continue}
-if(el.type!="file"){if(el.value!==v){Object.getOwnPropertyDescriptor(Object.getPrototypeOf(el),"value").set.call(el,v);
-at!=null&&document.activeElement==el&&el.setSelectionRange(at,at)}
-el._valueTracker?.setValue(v+" ")}
+if(isText(el)){put([el,was]);el._valueTracker?.setValue(el.value+" ")}
 for(const n of["input","change"])el.dispatchEvent(new Event(n,{bubbles:true}))}
 changed.clear();const press=held?.[1];drop();press&&setTimeout(press)};
 for(const n in on)addEventListener(n,on[n],true);
 for(const n in words)addEventListener(n,words[n],true);
-addEventListener("${ALIVE}",()=>{if(alive++)return setTimeout(act);
+addEventListener("${ALIVE}",()=>{for(const one of changed)put(one);
+if(alive++)return setTimeout(act);
 said?.remove();for(const n in on)removeEventListener(n,on[n],true)})}`;

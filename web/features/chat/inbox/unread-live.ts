@@ -6,7 +6,7 @@ import {
   receiveMessage,
 } from '@stagedoor/contract/chat-live.ts';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { onConnected, onEvent } from '../../../kernel/live.ts';
+import { isConnected, onConnected, onEvent } from '../../../kernel/live.ts';
 import { NOTHING_UNREAD, type Unread, unreadQuery } from './unread.ts';
 
 const AT_MOST_EVERY_MS = 1_000;
@@ -33,10 +33,12 @@ export function atMostEvery(everyMs: number, work: () => void, now: () => number
 }
 
 /** Keeps the count true from wherever one is. Answers the function that stops it. */
-function listenUnread(client: QueryClient): () => void {
+export function listenUnread(client: QueryClient): () => void {
   const refetch = atMostEvery(AT_MOST_EVERY_MS, () => void client.refetchQueries({ queryKey: unreadQuery().queryKey }));
   // What came before the first connection is known to the server only.
   const stops = [...EVENTS.map((event) => onEvent(event, refetch.call)), onConnected(refetch.call)];
+  // Nor was anything heard that came between the connection and this code.
+  if (isConnected()) refetch.call();
   return () => {
     refetch.stop();
     for (const stop of stops) stop();

@@ -1,6 +1,8 @@
 /** Row E9: asked for again at most once a second; and what the title says. */
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { atMostEvery, requestWords, titleWith } from './unread-live.ts';
+import { connected, setConnection } from '../../../kernel/live.ts';
+import { atMostEvery, listenUnread, requestWords, titleWith } from './unread-live.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,6 +19,23 @@ test('a storm of events asks at once, and then once a second, the last event inc
   expect(asked).toHaveBeenCalledTimes(4);
   vi.advanceTimersByTime(10_000);
   expect(asked).toHaveBeenCalledTimes(4);
+});
+
+test('what came before this code did, on a connection that was there, is asked for; without one it waits for it', () => {
+  const client = new QueryClient();
+  const asked = vi.spyOn(client, 'refetchQueries').mockResolvedValue();
+  const open = (isConnected: boolean) =>
+    setConnection({ isConnected: () => isConnected, renew: () => undefined, send: () => true });
+  open(true);
+  listenUnread(client)();
+  expect(asked).toHaveBeenCalledTimes(1);
+  open(false);
+  const stop = listenUnread(client);
+  expect(asked).toHaveBeenCalledTimes(1);
+  connected();
+  expect(asked).toHaveBeenCalledTimes(2);
+  stop();
+  setConnection(undefined);
 });
 
 test('the title carries the count, and loses it', () => {
