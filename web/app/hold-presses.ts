@@ -9,10 +9,10 @@
  * the server answers without script. Another form would be sent to the page's own address, with its fields in it.
  *
  * Nothing is held from the moment that React has taken the page over (the first {@link ALIVE}), so that nothing is heard twice;
- * fields get back at once what a form has put its own text over; what was held is done when effects have run too (the second). A word that
- * is being composed then goes on in its field, unless a form has put its own text there, which ends that: then what stood before it is put
- * back, and what is composed comes after it. React knows what a field holds by a note of its own (`_valueTracker`): with another value in
- * it, it hears of the field's own without a letter being touched.
+ * fields get back at once what a form has put its own text over; what was typed is told when effects have run too (the second), and then
+ * the press is done. A word that is being composed is left to its field and known by what stood before it; where a form puts its own text
+ * there in that very moment, it is lost. React knows what a field holds by a note of its own (`_valueTracker`): with another value in it,
+ * it hears of the field's own without a letter being touched.
  *
  * A script that does not come is said, with a way to load the page again: it would wait for ever.
  */
