@@ -133,7 +133,7 @@ async function end(product: Product): Promise<number | null> {
 }
 
 async function expectNothingLeft({ group, dataDir }: Product): Promise<void> {
-  await expect.poll(() => isGroupAlive(group), { timeout: 2_000 }).toBe(false);
+  await expect.poll(() => isGroupAlive(group)).toBe(false);
   expect(workersIn(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
 }

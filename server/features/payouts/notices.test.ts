@@ -198,10 +198,10 @@ test('while PayPal is slow to say more of what it told, everything else goes on'
   for (const { id } of made) expect((await postTo(busy, told(id, 'UNCLAIMED'))).statusCode).toBe(200);
   await expect.poll(() => service.waiting()).toBeGreaterThan(0);
   await busy.ctx.jobs.add(busy.ctx.db, other, {});
-  await expect.poll(() => isDone, { timeout: 3_000 }).toBe(true);
+  await expect.poll(() => isDone, { timeout: 15_000 }).toBe(true);
   expect(await statesOf('payout_notices')).toEqual(['received', 'received']);
   service.is('well');
-  await expect.poll(() => statesOf('payout_notices'), { timeout: 3_000 }).toEqual(['booked', 'booked']);
+  await expect.poll(() => statesOf('payout_notices')).toEqual(['booked', 'booked']);
   await busy.close();
 });
 

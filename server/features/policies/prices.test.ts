@@ -254,7 +254,7 @@ test('the house says what is changed, and nothing of what is not; public terms a
   await expect.poll(() => tab.of('HOUSE_CHANGED').length).toBeGreaterThan(0);
   tab.close();
   // Nobody told this one.
-  await expect.poll(() => house(elsewhere(fan)), { timeout: 6_000, interval: 100 }).toEqual({ prices });
+  await expect.poll(() => house(elsewhere(fan)), { timeout: 15_000, interval: 100 }).toEqual({ prices });
   expect((await app.inject('GET', '/api/public/terms')).json()).toMatchObject({ house: true, prices });
   expect((await app.inject('GET', '/api/public/policies/terms-of-service')).body).toContain(
     'between $25.00 and $800.00 at once',
