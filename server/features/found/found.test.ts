@@ -1,5 +1,5 @@
 /** Being found: robots, sitemaps that do not grow with what they list, and feeds that hostile words cannot break. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from '../posts/testing.ts';
 import { xml } from './xml.ts';
@@ -88,4 +88,25 @@ it('the sitemap’s index leads to files that list every public page, profile an
     '/sitemaps/posts.xml',
   ])
     expect((await get(path)).statusCode, path).toBe(404);
+});
+
+it('a piece of a file is looked up where it begins, however much comes before', async () => {
+  const { body: index } = await get('/sitemap.xml');
+  const run = vi.spyOn(test.ctx.db, 'run');
+  for (const [, path] of index.matchAll(/<loc>https?:\/\/[^/]+(\/sitemaps\/(?:creators|posts)-[^<]+)<\/loc>/g))
+    expect((await get(path ?? '')).statusCode).toBe(200);
+  const texts = new Map(run.mock.calls.map(([{ name, text }]) => [name, text]));
+  run.mockRestore();
+  const client = await test.owner.pool.connect();
+  await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
+  for (const [name, key] of [
+    ['found-creators', 'user_id'],
+    ['found-posts', 'id'],
+  ] as const) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${texts.get(name)}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan, name).toContain(`Index Cond: (${key} >= $1)`);
+  }
+  await client.query('rollback');
+  client.release();
 });

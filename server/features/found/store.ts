@@ -5,16 +5,17 @@ import type { Executor, Statement } from '../../kernel/db.ts';
 export type PublicCreator = { id: string; username: string; changed_at: Date | null };
 export type PublicPost = { id: string; type: PostType; changed_at: Date };
 
+/** $1 is a bound by itself: as one side of an "or" it would be no place in the index, and each piece would read all before it. */
 const CREATORS: Statement = {
   name: 'found-creators',
   text: `select c.user_id as id, u.username, c.last_post_at as changed_at from creators c join users u on u.id = c.user_id
-    where c.is_listed and (c.user_id > $1::uuid or (not $2::boolean and c.user_id = $1::uuid)) order by c.user_id limit $3::int`,
+    where c.is_listed and c.user_id >= $1::uuid and (not $2::boolean or c.user_id > $1::uuid) order by c.user_id limit $3::int`,
 };
 const POSTS: Statement = {
   name: 'found-posts',
   text: `select p.id, p.type, coalesce(p.edited_at, p.created_at) as changed_at from posts p
       cross join lateral (select from creators where user_id = p.creator_id and is_listed offset 0) c
-    where p.removed_at is null and (p.id > $1::uuid or (not $2::boolean and p.id = $1::uuid)) order by p.id limit $3::int`,
+    where p.removed_at is null and p.id >= $1::uuid and (not $2::boolean or p.id > $1::uuid) order by p.id limit $3::int`,
 };
 const CREATOR_STARTS: Statement = {
   name: 'found-creator-starts',
