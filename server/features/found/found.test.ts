@@ -98,15 +98,18 @@ it('a piece of a file is looked up where it begins, however much comes before', 
   const texts = new Map(run.mock.calls.map(([{ name, text }]) => [name, text]));
   run.mockRestore();
   const client = await test.owner.pool.connect();
-  await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
-  for (const [name, key] of [
-    ['found-creators', 'user_id'],
-    ['found-posts', 'id'],
-  ] as const) {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${texts.get(name)}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan, name).toContain(`Index Cond: (${key} >= $1)`);
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
+    for (const [name, key] of [
+      ['found-creators', 'user_id'],
+      ['found-posts', 'id'],
+    ] as const) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${texts.get(name)}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan, name).toContain(`Index Cond: (${key} >= $1)`);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
   }
-  await client.query('rollback');
-  client.release();
 });
