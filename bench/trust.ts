@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Child, startChild, startLoader } from './harness/child.ts';
-import { settleDatabase, withDatabase } from './harness/database.ts';
+import { settleDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { cpuOf, exactly, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
@@ -23,29 +23,6 @@ async function productOn(stage: Stage, url: string, name: string): Promise<Child
   return startChild('servers/product.ts', [url, dataDir]);
 }
 
-/** Pages of the database that an answer looks at, in memory or not: what is left of growth where they are the same is finding them. */
-async function pagesAnAnswer({ url }: Desk, { port }: Child, path: string): Promise<number> {
-  const times = 20;
-  const [name = '', ...rest] = OPERATOR_COOKIE.split(': ');
-  return withDatabase(url, async ({ pool }) => {
-    const seen = async () => {
-      // Backends tell what they did once they have been idle for a second.
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      const { rows } = await pool.query<{ pages: number }>(
-        'select (blks_hit + blks_read)::float8 as pages from pg_stat_database where datname = current_database()',
-      );
-      return rows[0]?.pages ?? 0;
-    };
-    const before = await seen();
-    for (let n = 0; n < times; n += 1) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { [name]: rest.join(': ') } });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-      await answer.arrayBuffer();
-    }
-    return ((await seen()) - before) / times;
-  });
-}
-
 type Variants = Record<string, (seconds: number) => Promise<Sample>>;
 
 /** Measures each pair in turns: the larger ÷ the smaller, by CPU. */
@@ -61,13 +38,13 @@ async function measurePairs(
   });
 }
 
-async function measureDesk(stage: Stage): Promise<Pick<Result, 'figures' | 'notes'>> {
+async function measureDesk(stage: Stage): Promise<Figure[]> {
   const { options, postgres } = stage;
   const sizes = options.isQuick ? [1_000, 20_000] : [1_000, 1_000_000];
   const desks: Desk[] = [];
   for (const size of sizes) desks.push(await makeDesk(stage, size));
   const [small, large] = desks;
-  if (!small || !large) return { figures: [], notes: [] };
+  if (!small || !large) return [];
   const servers: Child[] = [];
   for (const desk of desks) servers.push(await productOn(stage, desk.url, `desk-${desk.cases}`));
   const loader = await startLoader();
@@ -110,17 +87,8 @@ async function measureDesk(stage: Stage): Promise<Pick<Result, 'figures' | 'note
       atMost: 1.1,
     })),
   );
-  const pages: string[] = [];
-  for (const what of Object.keys(pathsOf(small))) {
-    const counts: string[] = [];
-    for (const [n, desk] of desks.entries()) {
-      const server = servers[n];
-      if (server) counts.push((await pagesAnAnswer(desk, server, pathsOf(desk)[what] ?? '')).toFixed(0));
-    }
-    pages.push(`${what} ${counts.join(' and ')}`);
-  }
   for (const child of [...servers, loader]) await child.stop();
-  return { figures, notes: [`Pages of the database an answer, among few and among many: ${pages.join('; ')}.`] };
+  return figures;
 }
 
 async function measureApart(stage: Stage): Promise<Figure[]> {
@@ -217,12 +185,11 @@ async function measureArchive(stage: Stage): Promise<Figure[]> {
 }
 
 export async function trust(stage: Stage): Promise<Result> {
-  const desk = await measureDesk(stage);
   return {
     bench: 'trust',
     reading:
       'CPU an answer (node and PostgreSQL) with many cases ÷ with few, and of somebody who is apart from many ÷ from few. Less is better; 1 is no growth.',
-    figures: [...desk.figures, ...(await measureApart(stage)), ...(await measureArchive(stage))],
-    notes: desk.notes,
+    figures: [...(await measureDesk(stage)), ...(await measureApart(stage)), ...(await measureArchive(stage))],
+    notes: [],
   };
 }

@@ -30,6 +30,7 @@ test('back closes a sheet, and Escape still does', async ({ person }) => {
   for (const close of [() => pressBack(page), () => page.keyboard.press('Escape')]) {
     await opener.tap();
     await expect(sheet).toBeVisible();
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'closers').length)).toBeGreaterThan(0);
     await close();
     await expect(sheet).toHaveCount(0);
     await expect(page).toHaveURL(new RegExp(`/profile/${maker.username}$`));

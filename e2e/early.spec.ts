@@ -87,27 +87,45 @@ test('a log-in that is typed and sent early is sent once, and not in the address
   expect(sent).toBe(1);
 });
 
-test('each choice that was made early is kept, and before the press: what was to be paid for is never published for nothing', async ({
-  person,
-}) => {
-  const maker = await person('creator', { isPhone: true });
-  const id = await upload(maker.context, await makeJpeg(900, 1100));
-  const stands = async () => (await callApi<{ status: string }>(maker.context, 'GET', `/creator/media/${id}`)).status;
-  await expect.poll(stands).toBe('ready');
-  const draft = { caption: 'Cups', price: 0, media: [{ id, alt: 'Cups' }], tags: [], people: [] };
-  const kept = await callApi<Draft>(maker.context, 'POST', '/creator/drafts', draft);
-  const { page } = maker;
-  const comeAlive = await openStill(page, `/creator/post/add?draft=${kept.id}`);
-  const paid = page.getByRole('radio', { name: 'Paid' });
-  await tap(page, page.locator('label').filter({ hasText: /^Paid$/ }));
-  await expect(paid).toBeChecked();
-  await tap(page, page.getByRole('button', { name: 'Publish', exact: true }));
-  await comeAlive();
-  await expect(paid).toBeChecked();
-  await expect(page.getByText('Please enter amount').first()).toBeVisible();
-  const { data } = await callApi<{ data: Draft[] }>(maker.context, 'GET', '/creator/drafts?state=draft');
-  expect(data.map(({ id: each }) => each)).toEqual([kept.id]);
-});
+/** Presses "Publish" once React has the page, and before the app has been told of anything. */
+function pressAsItComesAlive(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const press = () =>
+      [...document.querySelectorAll('button')]
+        .find((each) => each.checkVisibility() && each.textContent.includes('Publish'))
+        ?.click();
+    addEventListener('stagedoor:alive', () => queueMicrotask(press), { once: true });
+  });
+}
+
+const PRESSES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  early: (page) => tap(page, page.getByRole('button', { name: 'Publish', exact: true })),
+  'as the page comes alive': () => Promise.resolve(),
+};
+
+for (const [when, press] of Object.entries(PRESSES))
+  test(`a choice that was made early comes before a press ${when}: what was to be paid for is never published for nothing`, async ({
+    person,
+  }) => {
+    const maker = await person('creator', { isPhone: true });
+    if (when !== 'early') await pressAsItComesAlive(maker.page);
+    const id = await upload(maker.context, await makeJpeg(900, 1100));
+    const stands = async () => (await callApi<{ status: string }>(maker.context, 'GET', `/creator/media/${id}`)).status;
+    await expect.poll(stands).toBe('ready');
+    const draft = { caption: 'Cups', price: 0, media: [{ id, alt: 'Cups' }], tags: [], people: [] };
+    const kept = await callApi<Draft>(maker.context, 'POST', '/creator/drafts', draft);
+    const { page } = maker;
+    const comeAlive = await openStill(page, `/creator/post/add?draft=${kept.id}`);
+    const paid = page.getByRole('radio', { name: 'Paid' });
+    await tap(page, page.locator('label').filter({ hasText: /^Paid$/ }));
+    await expect(paid).toBeChecked();
+    await press(page);
+    await comeAlive();
+    await expect(paid).toBeChecked();
+    await expect(page.getByText('Please enter amount').first()).toBeVisible();
+    const { data } = await callApi<{ data: Draft[] }>(maker.context, 'GET', '/creator/drafts?state=draft');
+    expect(data.map(({ id: each }) => each)).toEqual([kept.id]);
+  });
 
 test('a sign-up that is filled in early is that of a fan, and boxes that are ticked twice stand as they stood', async ({
   open,

@@ -83,10 +83,10 @@ test('a place among hundreds is kept: on back, after a reload, and while posts c
     await publish(maker.context, { caption: 'News from above' });
     await expect(article(page, 'News from above').first()).toBeAttached({ timeout: 4_000 });
   }).toPass({ timeout: 30_000 });
-  await isNear();
+  await expect(() => isNear()).toPass();
   await callApi(maker.context, 'DELETE', `/post/${first}`);
   await expect(article(page, 'The first of all')).toHaveCount(0);
-  await isNear();
+  await expect(() => isNear()).toPass();
   await expect(bar(page)).toBeVisible();
   await bar(page).getByRole('button', { name: 'Top' }).click();
   await expect(article(page, 'News from above').first()).toBeInViewport();

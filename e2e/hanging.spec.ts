@@ -85,7 +85,7 @@ test('the tabs of a profile change what is below them and leave the window where
   await tap(visitor.page, theirs.getByRole('link', { name: 'Media' }));
   await expect(visitor.page).toHaveURL(/tab=media/);
   await expect(theirs).toBeInViewport();
-  expect(await visitor.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await expect.poll(() => visitor.page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
 });
 
 test('a tip in a thread is said by its slip alone; elsewhere the toast covers neither button nor receipt', async ({

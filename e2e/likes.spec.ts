@@ -64,6 +64,7 @@ test('without a connection the wish waits, is said so, and goes out by itself', 
   await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
   await heart(page).click();
   await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(false);
+  await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached();
   await context.setOffline(true);
   await heart(page).click();
   await expect(page.getByText('You’re offline. Your like is sent once you’re back.')).toBeVisible();

@@ -210,7 +210,14 @@ test('an open thread survives a reload in its place', async ({ person }) => {
     await expect(message(120)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
   const topOf = async () => (await message(120).boundingBox())?.y;
-  const before = await topOf();
+  // Where it stands once nothing older comes in above it any more.
+  let before = await topOf();
+  await expect(async () => {
+    const earlier = before;
+    await page.waitForLoadState('networkidle');
+    before = await topOf();
+    expect(before).toBe(earlier);
+  }).toPass();
   await page.reload();
   await settled(page);
   await expect(message(120)).toBeVisible();

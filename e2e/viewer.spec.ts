@@ -37,6 +37,7 @@ test('a set is looked through, zoomed and panned; the back button and Escape lea
   await expect(count).toHaveText('2 of 3');
   await expectAccessible(page);
   await expect(page.getByText('Evening light')).toBeVisible();
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
   const plain = await widthOf(page);
   await page.mouse.move(720, 450);
   await page.mouse.wheel(0, -400);

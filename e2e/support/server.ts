@@ -34,7 +34,6 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 export type RunningServer = {
   readonly url: string;
-  readonly startedInMs: number;
   /** What it printed so far. */
   output(): string;
   /** SIGTERM; answers the exit code once it has ended. */
@@ -85,7 +84,6 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
 
 /** Starts the product and answers once it is ready for people. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const began = performance.now();
   const url = `http://localhost:${options.port}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -109,7 +107,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   return {
     url,
-    startedInMs: performance.now() - began,
     output,
     end: async () => {
       await stop('SIGTERM');

@@ -26,10 +26,10 @@ async function openPage(): Promise<FastifyInstance> {
 
 /** Serves `/api/openapi.json` and `/api/docs`. */
 export async function serveDocs(app: FastifyInstance, publicUrl: string, routes: readonly NamedRoute[]): Promise<void> {
-  let document: ReturnType<typeof openApi> | undefined;
+  let document: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= openApi(publicUrl, routes);
-    return reply.header('cache-control', 'no-cache').send(document);
+    document ??= JSON.stringify(openApi(publicUrl, routes));
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
   });
   let opened: Promise<FastifyInstance> | undefined;
   for (const url of [PREFIX, `${PREFIX}/*`]) {

@@ -23,6 +23,19 @@ export function readOffset(offset: string): Offset {
 /** After every UUID there is: where a list, newest first, begins. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * SQL of what comes after an id, in their order, and of all where the parameter is null. One bound, so that an index begins there: `$1 is
+ * null or …` would read all that comes before, page after page.
+ */
+export const afterId = (key: string, parameter: string) => `${key} > coalesce(${parameter}::uuid, '${FIRST_ID}')`;
+/** Likewise of what comes before an id, newest first. */
+export const beforeId = (key: string, parameter: string) => `${key} < coalesce(${parameter}::uuid, '${LAST_ID}')`;
+
+/** Nobody goes further down a list of everybody's by numbers, which would be counted past one by one; `nextOffset` goes on from a place. */
+export const DEEPEST_SKIP = 1_000;
+
 /** Reads an `offset` of a list in the order of ids, newest first. Throws VALIDATION for any other cursor. */
 export function readIdOffset(offset: string): { skip: number; before: string } {
   const { skip, after } = readOffset(offset);

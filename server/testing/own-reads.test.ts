@@ -1,10 +1,13 @@
 /** What archives and closings read of one person is found by an index, however much others have. */
+
+import { globSync, readFileSync } from 'node:fs';
 import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredParts } from '../features/archive/testing.ts';
 import { closingSteps } from '../features/closing/testing.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Executor, Statement } from '../kernel/db.ts';
+import { afterId, beforeId } from '../kernel/offset.ts';
 import { createTestApp, type TestApp } from './app.ts';
 
 let app: TestApp;
@@ -59,4 +62,31 @@ test('likes, files, pictures, messages and what was written to us', async () => 
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     for (const index of indices) expect(plan, name).toMatch(new RegExp(`(using|on) ${index}\\b`));
   }
+});
+
+test('a page after an id begins in the index, the first as the last', async () => {
+  const client = await app.owner.pool.connect();
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    for (const [place, sign, order] of [
+      [afterId('fan_id', '$2'), '>', 'asc'],
+      [beforeId('fan_id', '$2'), '<', 'desc'],
+    ] as const) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (generic_plan) select fan_id from follows where creator_id = $1 and ${place} order by fan_id ${order} limit 10`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain(`Index Cond: ((creator_id = $1) AND (fan_id ${sign} COALESCE($2`);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('no statement hides the place of its page within an "or", which no index answers', () => {
+  const hidden = /\$(\d)(?:::uuid)? is null or [\w.]+ [<>]=? \$\1/;
+  const files = globSync('{server,contract}/**/*.{ts,sql}', { exclude: ['**/*.test.ts', '**/node_modules/**'] });
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.filter((file) => hidden.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

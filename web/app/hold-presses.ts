@@ -8,9 +8,9 @@
  * pressed. What a browser does by itself goes on: links, popovers, and forms that name where they are sent or are posted, once, which
  * the server answers without script. Another form would be sent to the page's own address, with its fields in it.
  *
- * Nothing is held from the moment that React has taken the page over (the first {@link ALIVE}), so that nothing is heard twice;
- * fields get back at once what a form has put its own text over; what was typed is told when effects have run too (the second), and then
- * the press is done. A word that is being composed is left to its field and known by what stood before it; where a form puts its own text
+ * When React has taken the page over (the first {@link ALIVE}), fields get back at once what a form has put its own text over. Holding
+ * ends when effects have run too (the second) and a turn has passed: what was typed is told, and then the press is done. A press between
+ * the two would reach a form that has not been told yet. A word that is being composed is left to its field and known by what stood before it; where a form puts its own text
  * there in that very moment, it is lost. React knows what a field holds by a note of its own (`_valueTracker`): with another value in it,
  * it hears of the field's own without a letter being touched.
  *
@@ -18,14 +18,14 @@
  */
 import { ALIVE } from './alive.ts';
 
-export const HOLD_PRESSES = `{let held,composing,said,alive=0;const changed=new Map,sent=new Set,
+export const HOLD_PRESSES = `{let held,composing,said,alive;const changed=new Map,sent=new Set,
 drop=()=>{held?.[0].removeAttribute("data-held");held=undefined},
 hold=(e,el,act)=>{e.preventDefault();e.stopImmediatePropagation();drop();held=[el,act];said||el.setAttribute("data-held","")},
 isBox=el=>/^(checkbox|radio)$/.test(el.type),
 keep=el=>{if(el.type=="radio")for(const o of changed.keys())if(o.type=="radio"&&o.name==el.name&&o.form==el.form)changed.delete(o);
 changed.set(el,isBox(el)?[el.checked]:[el.value,el.selectionStart])},
 say=e=>{const el=e.target;if(said||e.type=="error"&&el.localName!="script"&&!/^(modulepreload|stylesheet)$/.test(el.rel))return;
-drop();said=document.createElement("p");said.className="missing";said.setAttribute("role","alert");
+held?.[0].removeAttribute("data-held");said=document.createElement("p");said.className="missing";said.setAttribute("role","alert");
 said.innerHTML='Part of this page did not load. <a href="">Load it again</a>';
 const show=()=>document.body.append(said);document.body?show():addEventListener("DOMContentLoaded",show,{once:true})},
 on={click(e){const el=e.target.closest("a[href],summary,label,button,input,select,textarea,[role]");if(!el)return;
@@ -36,9 +36,9 @@ if(f.method=="post"&&!f.hasAttribute("action"))sent.has(f)?e.preventDefault():se
 else if(!f.hasAttribute("action"))hold(e,by??f,()=>f.requestSubmit(by))},
 toggle({target:el}){if(el.localName=="details")changed.set(el)},
 error:say,unhandledrejection:say},
-hear=el=>{composing=undefined;(!alive||changed.has(el))&&keep(el)},
+hear=el=>{composing=undefined;keep(el)},
 words={input(e){const el=e.target;if(!("value"in el))return;
-alive||e.stopImmediatePropagation();if(e.isComposing)composing=[el,el.value];else hear(el)},
+e.stopImmediatePropagation();if(e.isComposing)composing=[el,el.value];else hear(el)},
 compositionend(e){if(composing?.[1]==e.target.value)hear(e.target);composing=undefined}},
 isText=el=>el.localName!="details"&&!isBox(el)&&el.type!="file",
 put=([el,was])=>{if(!isText(el)||el==composing?.[0]&&el.value==composing[1])return;
@@ -47,6 +47,8 @@ if(el.value!==v){Object.getOwnPropertyDescriptor(Object.getPrototypeOf(el),"valu
 at!=null&&document.activeElement==el&&el.setSelectionRange(at,at)}},
 act=()=>{if(composing&&!changed.has(composing[0]))keep(composing[0]);
 for(const n in words)removeEventListener(n,words[n],true);
+for(const n in on)removeEventListener(n,on[n],true);
+said?.remove();
 for(const[el,was]of changed){
 if(el.localName=="details"){el.dispatchEvent(new Event("toggle"));continue}
 const[v]=was;
@@ -57,5 +59,4 @@ changed.clear();const press=held?.[1];drop();press&&setTimeout(press)};
 for(const n in on)addEventListener(n,on[n],true);
 for(const n in words)addEventListener(n,words[n],true);
 addEventListener("${ALIVE}",()=>{for(const one of changed)put(one);
-if(alive++)return setTimeout(act);
-said?.remove();for(const n in on)removeEventListener(n,on[n],true)})}`;
+if(alive)setTimeout(act);alive=1})}`;

@@ -1,6 +1,7 @@
 /** What of affiliates goes into a person's archive: their code, and whom they brought in. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 const CODE: Statement = {
@@ -12,7 +13,7 @@ const BROUGHT: Statement = {
   name: 'affiliates-archive-brought',
   text: `select r.referred_id as id, u.username, r.referred_type as type, r.status, r.invited_at as "invitedAt", r.approved_at as "approvedAt",
       r.ends_at as "endsAt" from referrals r join users u on u.id = r.referred_id
-    where r.affiliate_id = $1 and ($2::uuid is null or r.referred_id < $2) order by r.referred_id desc limit $3`,
+    where r.affiliate_id = $1 and ${beforeId('r.referred_id', '$2')} order by r.referred_id desc limit $3`,
 };
 const CAME: Statement = {
   name: 'affiliates-archive-came',

@@ -1,6 +1,7 @@
 /** What of calls goes into a person's archive: each with its times and what it cost or earned them. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 import { presentSettings, termsOf } from './terms/terms.ts';
 
@@ -12,7 +13,7 @@ const CALLS: Statement = {
       c.ended_at as "endedAt", round(c.talked_ms / 1000.0) as "seconds",
       case when c.fan_id = $1 then c.charged_cents else c.net_cents end / 100.0 as "amount"
     from calls c join users o on o.id = case when c.fan_id = $1 then c.creator_id else c.fan_id end
-    where (c.fan_id = $1 or (c.creator_id = $1 and not c.is_screened)) and ($2::uuid is null or c.id < $2) order by c.id desc limit $3`,
+    where (c.fan_id = $1 or (c.creator_id = $1 and not c.is_screened)) and ${beforeId('c.id', '$2')} order by c.id desc limit $3`,
 };
 
 export function registerCallPart(ctx: Context): void {

@@ -2,6 +2,7 @@
 import { MEASURES } from '@stagedoor/contract/case-kinds.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { type ArchiveEntry, inPages, registerArchivePart } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { appealOf, presentAppeal, wordsOf } from './appeals.ts';
@@ -18,7 +19,7 @@ const WRITTEN: Statement = {
       union all
       select r.id, r.at, r.case_id, 'us', r.body from cases o join case_entries r on r.case_id = o.id and r.kind = 'reply' where o.from_id = $1
     ) e join cases c on c.id = e.case_id
-    where $2::uuid is null or e.id < $2 order by e.id desc limit $3`,
+    where ${beforeId('e.id', '$2')} order by e.id desc limit $3`,
 };
 
 const COPYRIGHT: Statement = {
@@ -29,13 +30,13 @@ const COPYRIGHT: Statement = {
       union all
       select k.case_id, k.at, c.reference, 'counter-notice', k.name, k.signature, '', k.address, k.telephone
         from copyright_counters k join cases c on c.id = k.case_id where k.person_id = $1
-    ) both_kinds where $2::uuid is null or id < $2 order by id desc limit $3`,
+    ) both_kinds where ${beforeId('id', '$2')} order by id desc limit $3`,
 };
 
 /** What was done about somebody and told them, newest first; never who said what. */
 const DECIDED: Statement = {
   name: 'cases-archive-decisions',
-  text: `select * from case_decisions where person_id = $1 and act = any ($2::text[]) and ($3::uuid is null or id < $3) order by id desc limit $4`,
+  text: `select * from case_decisions where person_id = $1 and act = any ($2::text[]) and ${beforeId('id', '$3')} order by id desc limit $4`,
 };
 
 async function* decisionsOf(db: Executor, personId: string): AsyncGenerator<ArchiveEntry> {

@@ -1,6 +1,7 @@
 /** What of chat goes into a person's archive: conversations, the words of both sides, and the files that they sent themselves. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId, beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 import { fileKey } from './outbox/forms.ts';
 
@@ -12,7 +13,7 @@ const CONVERSATIONS: Statement = {
       case when c.fan_id = $1 then c.is_muted_by_fan else c.is_muted_by_creator end as "isMuted",
       case when c.fan_id = $1 then c.is_blocked_by_fan else c.is_blocked_by_creator end as "isBlocked"
     from conversations c join users o on o.id = case when c.fan_id = $1 then c.creator_id else c.fan_id end
-    where (c.fan_id = $1 or c.creator_id = $1) and ($2::uuid is null or c.id > $2) order by c.id limit $3`,
+    where (c.fan_id = $1 or c.creator_id = $1) and ${afterId('c.id', '$2')} order by c.id limit $3`,
 };
 
 type Message = { seq: number; fileIds: string[] } & Record<string, unknown>;
@@ -44,13 +45,13 @@ const BROADCASTS: Statement = {
       b.sent_at as "sentAt", b.recipient_count as "for", w.name as "writtenBy",
       array(select coalesce(a.media_id, a.file_id) from chat_attachments a where a.holder_id = b.id order by a.position) as "fileIds"
     from broadcasts b left join users w on w.id = b.author_id
-    where b.creator_id = $1 and ($2::uuid is null or b.id < $2) order by b.id desc limit $3`,
+    where b.creator_id = $1 and ${beforeId('b.id', '$2')} order by b.id desc limit $3`,
 };
 
 type File = { id: string; fileName: string };
 const FILES: Statement = {
   name: 'chat-archive-files',
-  text: `select id, file_name as "fileName" from chat_files where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
+  text: `select id, file_name as "fileName" from chat_files where owner_id = $1 and ${afterId('id', '$2')} order by id limit $3`,
 };
 
 const conversationsOf = ({ db }: Pick<Context, 'db'>, userId: string) =>

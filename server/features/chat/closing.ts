@@ -1,6 +1,7 @@
 /** What chat takes away when an account is closed: its words and files, but for what the other side paid for. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { inPages } from '../archive/index.ts';
 import { forgetApart } from '../blocks/index.ts';
 import { registerClosing } from '../closing/index.ts';
@@ -25,19 +26,19 @@ const NOT_BOUGHT = `m.purchased_at is null and (m.unsent_at is null or m.withhel
 const MESSAGES: Statement = {
   name: 'chat-closing-messages',
   text: taken(
-    `select m.id, m.client_id as place from messages m where m.sender_id = $1 and m.broadcast_id is null and ($3::uuid is null or m.client_id > $3)
+    `select m.id, m.client_id as place from messages m where m.sender_id = $1 and m.broadcast_id is null and ${afterId('m.client_id', '$3')}
       and ${NOT_BOUGHT} order by m.client_id limit $2`,
   ),
 };
 const OWN_BROADCASTS: Statement = {
   name: 'chat-closing-own-broadcasts',
-  text: 'select id from broadcasts where creator_id = $1 and ($3::uuid is null or id > $3) order by id limit $2',
+  text: `select id from broadcasts where creator_id = $1 and ${afterId('id', '$3')} order by id limit $2`,
 };
 /** The messages of a broadcast that were not bought. */
 const OF_BROADCAST: Statement = {
   name: 'chat-closing-of-broadcast',
   text: taken(
-    `select m.id, m.conversation_id as place from messages m where m.broadcast_id = $1 and ($3::uuid is null or m.conversation_id > $3)
+    `select m.id, m.conversation_id as place from messages m where m.broadcast_id = $1 and ${afterId('m.conversation_id', '$3')}
       and ${NOT_BOUGHT} order by m.conversation_id limit $2`,
   ),
 };

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
 import { type Attempt, job } from '../../kernel/jobs.ts';
+import { afterId } from '../../kernel/offset.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { beginClosing, beginErasing, eraseAccount, findUser, proveAgain } from '../accounts/index.ts';
 import { closingMail, unclaimedMail } from './mails.ts';
@@ -96,7 +97,7 @@ export async function close(
 
 const DUE: Statement = {
   name: 'closings-due',
-  text: `select c.user_id as "userId" from closings c where c.closed_at is null and c.due_at <= $1 and ($2::uuid is null or c.user_id > $2)
+  text: `select c.user_id as "userId" from closings c where c.closed_at is null and c.due_at <= $1 and ${afterId('c.user_id', '$2')}
     order by c.user_id limit $3`,
 };
 const BEGIN: Statement = {

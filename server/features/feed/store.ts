@@ -1,6 +1,7 @@
 /** Timelines: a fan's feed stored on write, and the statement that reads it. */
 import type { PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { markSettled } from '../follows/index.ts';
 import { postsStatement, readStored, type StoredPost } from '../posts/index.ts';
 
@@ -39,7 +40,7 @@ export function readFeed(db: Executor, fanId: string, { before, type, skip, limi
 const FAN_OUT: Statement = {
   name: 'feed-fan-out',
   text: `with batch as (
-      select fan_id from follows where creator_id = $1 and ($4::uuid is null or fan_id > $4::uuid) order by fan_id limit $5
+      select fan_id from follows where creator_id = $1 and ${afterId('fan_id', '$4')} order by fan_id limit $5
     ), written as (
       insert into timelines (fan_id, post_id, creator_id, type) select fan_id, $2, $1, $3 from batch on conflict do nothing
     )
@@ -48,7 +49,7 @@ const FAN_OUT: Statement = {
 const WITHDRAW: Statement = {
   name: 'feed-withdraw',
   text: `with batch as (
-      select fan_id from follows where creator_id = $1 and ($3::uuid is null or fan_id > $3::uuid) order by fan_id limit $4
+      select fan_id from follows where creator_id = $1 and ${afterId('fan_id', '$3')} order by fan_id limit $4
     ), gone as (
       delete from timelines t using batch b where t.fan_id = b.fan_id and t.post_id = $2
     )

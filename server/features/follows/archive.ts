@@ -1,13 +1,14 @@
 /** What of follows goes into a person's archive: whom they follow. Who follows them is those people's own. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 type Follow = { creatorId: string };
 const FOLLOWS: Statement = {
   name: 'follows-archive',
   text: `select f.creator_id as "creatorId", u.username, u.name, f.created_at as since from follows f join users u on u.id = f.creator_id
-    where f.fan_id = $1 and ($2::uuid is null or f.creator_id > $2) order by f.creator_id limit $3`,
+    where f.fan_id = $1 and ${afterId('f.creator_id', '$2')} order by f.creator_id limit $3`,
 };
 
 export function registerFollowPart(ctx: Context): void {

@@ -14,7 +14,15 @@ import { stillPath } from '@stagedoor/contract/posts.ts';
 import { creatorsPath, PUBLIC_PATHS, policyPath, worksPath } from '@stagedoor/contract/public-addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../kernel/context.ts';
-import { creatorStarts, creatorsFrom, type PublicCreator, type PublicPost, postStarts, postsFrom } from './store.ts';
+import {
+  creatorStarts,
+  creatorsFrom,
+  type Piece,
+  type PublicCreator,
+  type PublicPost,
+  postStarts,
+  postsFrom,
+} from './store.ts';
 import { XML_HEAD, xml } from './xml.ts';
 
 /** Addresses a file, at most. */
@@ -57,7 +65,7 @@ const ofPost = ({ id, changed_at: at }: PublicPost): Entry => ({
 });
 
 type Source<Row> = {
-  read: (ctx: Context, from: string, isAfter: boolean, limit: number) => Promise<Row[]>;
+  read: (ctx: Context, piece: Piece) => Promise<Row[]>;
   entry: (row: Row) => Entry;
 };
 
@@ -74,8 +82,7 @@ async function* write<Row extends { id: string }>(
   let from = first;
   let isAfter = false;
   for (let left = FILE_SIZE; left > 0; ) {
-    const found = await read(ctx, from, isAfter, Math.min(CHUNK, left));
-    const rows = until === undefined ? found : found.filter(({ id }) => id < until);
+    const rows = await read(ctx, { from, isAfter, limit: Math.min(CHUNK, left), until });
     yield rows.map((row) => entryOf(ctx.config.publicUrl, entry(row))).join('');
     const last = rows.at(-1);
     if (!last || rows.length < Math.min(CHUNK, left)) break;
@@ -88,9 +95,9 @@ async function* write<Row extends { id: string }>(
 
 const KINDS = {
   creators: (ctx: Context, stretch: Stretch) =>
-    write(ctx, { read: ({ db }, ...at) => creatorsFrom(db, ...at), entry: ofCreator }, stretch),
+    write(ctx, { read: ({ db }, piece) => creatorsFrom(db, piece), entry: ofCreator }, stretch),
   posts: (ctx: Context, stretch: Stretch) =>
-    write(ctx, { read: ({ db }, ...at) => postsFrom(db, ...at), entry: ofPost }, stretch),
+    write(ctx, { read: ({ db }, piece) => postsFrom(db, piece), entry: ofPost }, stretch),
 } as const;
 type Kind = keyof typeof KINDS;
 const isKind = (text: string): text is Kind => Object.hasOwn(KINDS, text);
@@ -142,7 +149,8 @@ export function serveSitemaps(app: FastifyInstance, ctx: Context, onRequest: Hoo
   });
   app.get<{ Params: { kind: string; id: string } }>(
     '/sitemaps/:kind([a-z]+)-:id([0-9a-f-]{36}).xml',
-    { onRequest },
+    // Asked for its head alone, a file would be written for nobody.
+    { onRequest, exposeHeadRoute: false },
     async (request, reply) => {
       const { kind, id } = request.params;
       if (!isKind(kind) || !isId(id)) throw new AppError('NOT_FOUND');

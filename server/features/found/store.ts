@@ -1,21 +1,26 @@
 /** What is public, as sitemaps and feeds read it: by its key, a piece at a time. */
 import { POST_TYPES, type PostType } from '@stagedoor/contract/posts.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 
 export type PublicCreator = { id: string; username: string; changed_at: Date | null };
 export type PublicPost = { id: string; type: PostType; changed_at: Date };
 
-/** $1 is a bound by itself: as one side of an "or" it would be no place in the index, and each piece would read all before it. */
+/**
+ * $1 from which id, $2 whether after it, $3 limit, $4 up to where the next file begins. $1 is a bound by itself: as one side of an "or" it
+ * would be no place in the index, and each piece would read all before it.
+ */
 const CREATORS: Statement = {
   name: 'found-creators',
   text: `select c.user_id as id, u.username, c.last_post_at as changed_at from creators c join users u on u.id = c.user_id
-    where c.is_listed and c.user_id >= $1::uuid and (not $2::boolean or c.user_id > $1::uuid) order by c.user_id limit $3::int`,
+    where c.is_listed and c.user_id >= $1::uuid and (not $2::boolean or c.user_id > $1::uuid) and ${beforeId('c.user_id', '$4')} order by c.user_id limit $3::int`,
 };
 const POSTS: Statement = {
   name: 'found-posts',
   text: `select p.id, p.type, coalesce(p.edited_at, p.created_at) as changed_at from posts p
       cross join lateral (select from creators where user_id = p.creator_id and is_listed offset 0) c
-    where p.removed_at is null and p.id >= $1::uuid and (not $2::boolean or p.id > $1::uuid) order by p.id limit $3::int`,
+    where p.removed_at is null and p.id >= $1::uuid and (not $2::boolean or p.id > $1::uuid) and ${beforeId('p.id', '$4')}
+    order by p.id limit $3::int`,
 };
 const CREATOR_STARTS: Statement = {
   name: 'found-creator-starts',
@@ -29,12 +34,11 @@ const POST_STARTS: Statement = {
     where (place - 1) % $1::int = 0 order by id`,
 };
 
-export function creatorsFrom(db: Executor, from: string, isAfter: boolean, limit: number): Promise<PublicCreator[]> {
-  return db.run<PublicCreator>(CREATORS, [from, isAfter, limit]);
-}
-export function postsFrom(db: Executor, from: string, isAfter: boolean, limit: number): Promise<PublicPost[]> {
-  return db.run<PublicPost>(POSTS, [from, isAfter, limit]);
-}
+/** A piece of a file: from an id on or after it, and before another. */
+export type Piece = { from: string; isAfter: boolean; limit: number; until: string | undefined };
+const valuesOf = ({ from, isAfter, limit, until }: Piece) => [from, isAfter, limit, until ?? null];
+export const creatorsFrom = (db: Executor, piece: Piece) => db.run<PublicCreator>(CREATORS, valuesOf(piece));
+export const postsFrom = (db: Executor, piece: Piece) => db.run<PublicPost>(POSTS, valuesOf(piece));
 const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id);
 export const creatorStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(CREATOR_STARTS, [size]));
 export const postStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(POST_STARTS, [size]));

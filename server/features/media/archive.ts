@@ -1,6 +1,7 @@
 /** What of media goes into its owner's archive: what they uploaded, each in its largest form; of what an operator withholds, no file. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId, beforeId } from '../../kernel/offset.ts';
 import { InArchive, inPages, registerArchivePart } from '../archive/index.ts';
 import { pictureFile, rungFile, variantKey } from './keys.ts';
 import { isWatermarked } from './library/store.ts';
@@ -10,7 +11,7 @@ type Row = MediaRow & { withheld_at: Date | null };
 
 const PAGE: Statement = {
   name: 'media-archive',
-  text: `select ${COLUMNS}, withheld_at from media where owner_id = $1 and status = 'ready' and ($2::uuid is null or id < $2) order by id desc limit $3`,
+  text: `select ${COLUMNS}, withheld_at from media where owner_id = $1 and status = 'ready' and ${beforeId('id', '$2')} order by id desc limit $3`,
 };
 
 const rowsOf = ({ db }: Pick<Context, 'db'>, ownerId: string) =>
@@ -34,7 +35,7 @@ const WATCHED: Statement = {
   name: 'media-archive-watched',
   text: `select p.media_id as "mediaId", u.username as creator, p.seconds, p.updated_at as at
     from media_positions p left join media m on m.id = p.media_id left join users u on u.id = m.owner_id
-    where p.user_id = $1 and ($2::uuid is null or p.media_id > $2) order by p.media_id limit $3`,
+    where p.user_id = $1 and ${afterId('p.media_id', '$2')} order by p.media_id limit $3`,
 };
 
 const endingOf = (file: string) => file.slice(file.lastIndexOf('.') + 1);

@@ -1,6 +1,7 @@
 /** What media take away when an account is closed: all but what somebody paid for, and what a post still holds. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { inPages } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { usesOf } from './library/uses.ts';
@@ -8,7 +9,7 @@ import { eraseMedia } from './upkeep/deleted.ts';
 
 const ALL: Statement = {
   name: 'media-closing',
-  text: `select id from media where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`,
+  text: `select id from media where owner_id = $1 and ${afterId('id', '$2')} order by id limit $3`,
 };
 const RESTING: Statement = {
   name: 'media-closing-resting',

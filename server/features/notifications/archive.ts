@@ -1,6 +1,7 @@
 /** What of notifications goes into a person's archive: what they were told, and what they wish to be told. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 type Told = { id: string };
@@ -8,7 +9,7 @@ const TOLD: Statement = {
   name: 'notifications-archive',
   text: `select n.id, n.kind, uuid_extract_timestamp(n.id) as at, u.username as by, n.cents / 100.0 as amount, n.note, n.read_at as "readAt"
     from notifications n left join users u on u.id = n.by_id
-    where n.user_id = $1 and ($2::uuid is null or n.id < $2) order by n.id desc limit $3`,
+    where n.user_id = $1 and ${beforeId('n.id', '$2')} order by n.id desc limit $3`,
 };
 const WISHES: Statement = {
   name: 'notifications-archive-wishes',

@@ -1,5 +1,6 @@
 /** The rows of notifications, in typed SQL. A row's id says when it happened; a day is one in UTC. */
 import type { Executor, Statement } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { isApart, isPostShown } from './sql.ts';
 
 /** One thing that one person is told. */
@@ -73,7 +74,7 @@ export async function tell(
 const TELL_FOLLOWERS: Statement = {
   name: 'notifications-tell-followers',
   text: `with batch as (
-      select fan_id from follows where creator_id = $1 and ($2::uuid is null or fan_id > $2::uuid) order by fan_id limit $3
+      select fan_id from follows where creator_id = $1 and ${afterId('fan_id', '$2')} order by fan_id limit $3
     ), told as (
       insert into notifications (user_id, id, kind, by_id, subject_id, is_listed)
         select b.fan_id, $4::uuid, $5, $1, $6::uuid, coalesce(p.in_app, true)
@@ -235,7 +236,7 @@ export async function countUnread(
 const READ: Statement = {
   name: 'notifications-read',
   text: `update notifications set read_at = $5 where user_id = $1 and read_at is null and id <= $2::uuid
-    and ($3::uuid is null or id >= $3::uuid) and ($4::text is null or kind = $4) returning 1 as read`,
+    and id >= coalesce($3::uuid, '00000000-0000-0000-0000-000000000000') and ($4::text is null or kind = $4) returning 1 as read`,
 };
 
 /** Marks as read up to `upTo`, or only what is of a kind from `line.firstId` on. Answers whether something changed. */

@@ -1,6 +1,7 @@
 /** What of payouts goes into a person's archive: each with where it went, which is kept in words alone. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 type Payout = { id: string };
@@ -8,7 +9,7 @@ const PAYOUTS: Statement = {
   name: 'payouts-archive',
   text: `select id, source, amount_cents / 100.0 as amount, fee_cents / 100.0 as fee, status, reason, created_at as "requestedAt",
       updated_at as "changedAt" from payouts
-    where user_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    where user_id = $1 and ${beforeId('id', '$2')} order by id desc limit $3`,
 };
 
 const WAYS: Statement = {

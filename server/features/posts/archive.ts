@@ -1,6 +1,7 @@
 /** What of posts goes into a person's archive: what they published, bought and liked. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 type Post = { id: string; caption: string; mediaIds: string[] };
@@ -9,7 +10,7 @@ const POSTS: Statement = {
   text: `select p.id, p.type, p.caption, p.tags, p.price_cents / 100.0 as "price", p.like_count as "likes", p.created_at as "createdAt",
       p.edited_at as "editedAt", p.removed_at as "removedAt",
       array(select m.media_id from post_media m where m.post_id = p.id order by m.position) as "mediaIds"
-    from posts p where p.creator_id = $1 and ($2::uuid is null or p.id < $2) order by p.id desc limit $3`,
+    from posts p where p.creator_id = $1 and ${beforeId('p.id', '$2')} order by p.id desc limit $3`,
 };
 type Bought = { transactionId: string };
 /** What was given back is no more theirs to read than anybody's: its words are not in here. */
@@ -19,14 +20,14 @@ const BOUGHT: Statement = {
       case when b.revoked_at is null and p.media_count > 0 then p.caption end as caption, b.price_cents / 100.0 as price,
       b.purchased_at as "purchasedAt", b.revoked_at as "givenBackAt"
     from post_purchases b left join posts p on p.id = b.post_id left join users u on u.id = p.creator_id
-    where b.fan_id = $1 and ($2::uuid is null or b.transaction_id < $2) order by b.transaction_id desc limit $3`,
+    where b.fan_id = $1 and ${beforeId('b.transaction_id', '$2')} order by b.transaction_id desc limit $3`,
 };
 type Like = { postId: string };
 const LIKES: Statement = {
   name: 'posts-archive-likes',
   text: `select l.post_id as "postId", u.username as creator, l.created_at as "likedAt"
     from post_likes l join posts p on p.id = l.post_id join users u on u.id = p.creator_id
-    where l.user_id = $1 and ($2::uuid is null or l.post_id < $2) order by l.post_id desc limit $3`,
+    where l.user_id = $1 and ${beforeId('l.post_id', '$2')} order by l.post_id desc limit $3`,
 };
 
 export function registerPostParts(ctx: Context): void {

@@ -1,6 +1,7 @@
 /** What posts take away when an account is closed: what nobody bought goes, what somebody bought stays for them; likes are taken back. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { afterId } from '../../kernel/offset.ts';
 import { inPages } from '../archive/index.ts';
 import { registerClosing } from '../closing/index.ts';
 import { giveBack } from './give-back.ts';
@@ -11,12 +12,12 @@ const AT_ONCE = 50;
 
 const PUBLISHED: Statement = {
   name: 'posts-closing-published',
-  text: 'select id from posts where creator_id = $1 and removed_at is null and ($3::uuid is null or id > $3) order by id limit $2',
+  text: `select id from posts where creator_id = $1 and removed_at is null and ${afterId('id', '$3')} order by id limit $2`,
 };
 /** But for hidden ones, whose files stay as what a decision stands on. */
 const UNSOLD: Statement = {
   name: 'posts-closing-unsold',
-  text: `select p.id from posts p where p.creator_id = $1 and p.removed_at is not null and p.hidden_at is null and p.media_count > 0 and ($3::uuid is null or p.id > $3)
+  text: `select p.id from posts p where p.creator_id = $1 and p.removed_at is not null and p.hidden_at is null and p.media_count > 0 and ${afterId('p.id', '$3')}
     and not exists (select from post_purchases b where b.post_id = p.id and b.revoked_at is null) order by p.id limit $2`,
 };
 const WORDS: Statement = {
@@ -26,7 +27,7 @@ const WORDS: Statement = {
 };
 const LIKES: Statement = {
   name: 'posts-closing-likes',
-  text: 'select post_id as id from post_likes where user_id = $1 and ($3::uuid is null or post_id > $3) order by post_id limit $2',
+  text: `select post_id as id from post_likes where user_id = $1 and ${afterId('post_id', '$3')} order by post_id limit $2`,
 };
 const PEOPLE: Statement = { name: 'posts-closing-people', text: 'delete from post_people where user_id = $1' };
 

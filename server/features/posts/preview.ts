@@ -7,9 +7,14 @@ import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import { previewPath, stillPath } from '@stagedoor/contract/posts.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
+import { callerNetwork } from '../../kernel/http.ts';
+import { limitRequests } from '../../kernel/limits.ts';
 import { type LinkPicture, sendLinkPicture, sizeOfLinkPicture } from '../media/index.ts';
 import { accessPost } from './access.ts';
 import type { PostRow } from './hydrate.ts';
+
+/** By network: whoever reads links for many asks from one. */
+const READS_A_MINUTE = 600;
 
 /** What a visitor gets at a post's path with `.gif`, or else with `.jpg`; nothing where there is none, or not yet. */
 function pictureOf({ media: [first], entitlement }: PostRow, isMoving: boolean): LinkPicture | undefined {
@@ -32,10 +37,13 @@ export async function thumbnailOf(ctx: Context, id: string): Promise<Thumbnail |
 
 /** Binds `/post/{id}.jpg` and `/post/{id}.gif`, for everybody: they show what a visitor without a session would see. */
 export function registerPreview({ app, ctx }: Server): void {
+  const limit = { name: 'post preview', max: Math.ceil(READS_A_MINUTE * ctx.config.rateFactor), windowMs: 60_000 };
+  const onRequest = limitRequests(ctx.limits, limit, callerNetwork);
   for (const ending of ['jpg', 'gif'] as const) {
     app.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],
       url: `/post/:id([0-9a-f-]{36}).${ending}`,
+      onRequest,
       handler: async (request, reply) => {
         const { id } = request.params;
         if (!isId(id)) throw new AppError('NOT_FOUND');

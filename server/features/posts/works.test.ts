@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makePost } from './testing.ts';
-import { hang } from './works.ts';
+import { hang, LOOKED_AT } from './works.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -130,4 +130,29 @@ it('counts each craft, and shows a cover of who has published something', async 
   expect(await crafts()).toEqual({ category: 'Strength', count: 2, cover: null });
   await makePost(test.ctx, maker.id);
   expect(await crafts()).toMatchObject({ count: 2, cover: { username: maker.username, focus: { x: 50, y: 50 } } });
+});
+
+it('looks at so many posts for a page and no more, and hands out where it goes on', async () => {
+  const app = await createTestApp();
+  const [rare, many] = [await app.signUp('creator'), await app.signUp('creator')];
+  await app.owner.query.updateTable('creators').set({ category: 'Ceramics' }).where('user_id', '=', rare.id).execute();
+  await app.owner.query.updateTable('creators').set({ category: 'Music' }).where('user_id', '=', many.id).execute();
+  const found = await makePost(app.ctx, rare.id);
+  const like = await makePost(app.ctx, many.id);
+  // Ids of a later time than any that is made here.
+  await app.owner.pool.query(
+    `insert into posts (id, creator_id, type, caption, price_cents, media_count, media_facts, created_at)
+      select ('0fffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, creator_id, type, caption, price_cents, media_count, media_facts, created_at
+      from posts, generate_series(1, $2::int) n where id = $1`,
+    [like, LOOKED_AT],
+  );
+  const ask = async (query: string): Promise<Listed> =>
+    (await app.inject('GET', `/api/public/all-works?${query}`)).json();
+  const none = await ask('category=Ceramics&limit=10');
+  expect([none.data, typeof none.nextOffset]).toEqual([[], 'string']);
+  const next = await ask(`category=Ceramics&limit=10&offset=${none.nextOffset}`);
+  expect([idsOf(next), next.nextOffset]).toEqual([[found], undefined]);
+  // Nobody is counted past further than this.
+  expect(idsOf(await ask('limit=1&offset=9999999'))).toEqual(idsOf(await ask('limit=1&offset=1000')));
+  await app.close();
 });

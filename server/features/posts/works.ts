@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { HANGING, type listHanging, type listWorks } from '@stagedoor/contract/works.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
-import { cursorOf, readIdOffset } from '../../kernel/offset.ts';
+import { cursorOf, DEEPEST_SKIP, readIdOffset } from '../../kernel/offset.ts';
 import { hiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { apart, creatorsApart } from '../blocks/index.ts';
@@ -81,34 +81,45 @@ export async function listHung(
   return { isEverybodys: true, data: rows.filter(isVisible).map(presentPost), limit };
 }
 
+/** So many posts are looked at for one page, whatever of them is shown: a craft in which little is published costs no more. */
+export const LOOKED_AT = 20_000;
+
 /** $2 before which id, $3 skip, $4 limit, $5 who is hidden here, $6 the craft. Makers are looked up one by one, while posts are read in their order. */
 const works = (craft: '' | 'of-craft') =>
   postsStatement(
     `posts-works${craft && '-of-craft'}`,
-    `select p.id from posts p cross join lateral (select from creators c where c.user_id = p.creator_id and c.is_listed
+    `select p.id from (select q.id, q.creator_id from posts q where q.removed_at is null and q.media_count > 0 and q.id < $2::uuid
+        order by q.id desc limit ${LOOKED_AT}) p
+      cross join lateral (select from creators c where c.user_id = p.creator_id and c.is_listed and c.user_id <> all ($5::uuid[])
         ${craft && 'and c.category = $6'} and not ${apart('$1::uuid', 'c.user_id')} offset 0) c
-      where p.removed_at is null and p.media_count > 0 and p.id < $2::uuid and p.creator_id <> all ($5::uuid[])
       order by p.id desc offset $3 limit $4`,
   );
 const ALL = works('');
 const OF_CRAFT = works('of-craft');
 
-/** A page of everything that is published. Throws VALIDATION for a cursor of another list. */
+/** The last of those that are looked at, where there are more. */
+const LAST_LOOKED_AT: Statement = {
+  name: 'posts-works-last',
+  text: `select q.id from posts q where q.removed_at is null and q.media_count > 0 and q.id < $1::uuid
+    order by q.id desc offset ${LOOKED_AT - 1} limit 1`,
+};
+
+/** A page of everything that is published; fewer than asked for with a `nextOffset` where they lie far apart. Throws VALIDATION for a cursor of another list. */
 export async function listAll(
   ctx: Context,
   actor: Actor | undefined,
   { category, limit, offset }: QueryOf<typeof listWorks>,
 ): Promise<AnswerOf<typeof listWorks>> {
   const { before, skip } = readIdOffset(offset);
-  const values = [actor?.userId ?? null, before, skip, limit + 1, hiddenHere()];
+  const values = [actor?.userId ?? null, before, Math.min(skip, DEEPEST_SKIP), limit + 1, hiddenHere()];
   const rows = await readWorks(ctx.db, values, category);
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const next = rows.length > limit ? shown.at(-1) : (await ctx.db.run<{ id: string }>(LAST_LOOKED_AT, [before]))[0];
   return {
     isEverybodys: true,
     data: shown.filter(isVisible).map(presentPost),
     limit,
-    ...(rows.length > limit && last && { nextOffset: cursorOf(last.id) }),
+    ...(next && { nextOffset: cursorOf(next.id) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { FAIR_SHARE, newcomersBefore, withNewcomers } from '@stagedoor/contract/
 import type { followingCounts, listCreators, listFollowing } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import { cursorOf, DEEPEST_SKIP, readOffset } from '../../kernel/offset.ts';
 import { hiddenHere, isHiddenHere } from '../../kernel/places.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { apart, togetherWith } from '../blocks/index.ts';
@@ -38,7 +38,7 @@ async function read(
   page: { place: string[]; skip: number; limit: number },
 ): Promise<CreatorRow[]> {
   const where = [...conditions, ...page.place].join(' and ');
-  const skip = parameters.add(page.skip);
+  const skip = parameters.add(Math.min(page.skip, DEEPEST_SKIP));
   const limit = parameters.add(page.limit);
   const text = `select c.user_id as id, row_number() over (order by ${order}) as place from ${from} where ${where} order by ${order} offset ${skip}::int limit ${limit}::int`;
   return db.run<CreatorRow>(

@@ -5,15 +5,13 @@ import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listCreators } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../kernel/offset.ts';
+import { cursorOf, DEEPEST_SKIP, readOffset } from '../../kernel/offset.ts';
 import { hiddenHere } from '../../kernel/places.ts';
 import { creatorsApart } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 
 const MAX_WORDS = 5;
-/** Nobody goes further down by numbers; `nextOffset` goes on from a place. */
-const DEEPEST = 1_000;
 
 function wordsOf(search: string): string[] {
   return search
@@ -70,7 +68,7 @@ export async function searchCreators(
 ): Promise<AnswerOf<typeof listCreators>> {
   const { search, category, sort, limit } = query;
   const { skip: asked, after } = readOffset(query.offset);
-  const skip = Math.min(asked, DEEPEST);
+  const skip = Math.min(asked, DEEPEST_SKIP);
   const { part, rank, id, came } = readPlace(after);
   const rows = await ctx.db.run<Found>(statementOf(query), [
     viewerId,

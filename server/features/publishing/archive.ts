@@ -1,6 +1,7 @@
 /** What of publishing goes into a creator's archive: what they have written and not published. */
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
+import { beforeId } from '../../kernel/offset.ts';
 import { inPages, registerArchivePart } from '../archive/index.ts';
 
 type Draft = { id: string };
@@ -8,7 +9,7 @@ const DRAFTS: Statement = {
   name: 'drafts-archive',
   text: `select d.id, d.caption, d.tags, d.price_cents / 100.0 as price, d.scheduled_at as "scheduledAt", d.created_at as "createdAt",
       d.updated_at as "changedAt", array(select m.media_id from draft_media m where m.draft_id = d.id order by m.position) as "mediaIds"
-    from drafts d where d.creator_id = $1 and ($2::uuid is null or d.id < $2) order by d.id desc limit $3`,
+    from drafts d where d.creator_id = $1 and ${beforeId('d.id', '$2')} order by d.id desc limit $3`,
 };
 
 export function registerDraftPart(ctx: Context): void {

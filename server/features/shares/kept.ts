@@ -35,10 +35,16 @@ const making = new Map<string, Promise<void>>();
 
 async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
   const content = await inTurn(() => drawShare(ctx, shown));
-  await ctx.storage.put(keyOf(of), content, 'image/jpeg');
   const values = [of.kind, of.subjectId, shown.creatorId, of.version, ctx.clock.now()];
   const [row] = await ctx.db.run<{ former: string | null }>(NOTE, values);
   if (row?.former && row.former !== of.version) await ctx.storage.remove(keyOf({ ...of, version: row.former }));
+  await ctx.storage.put(keyOf(of), content, 'image/jpeg');
+  // Whoever took it away while it was made found no file to throw away.
+  await readShown(ctx, of.kind, of.subjectId).catch(async (error: unknown) => {
+    await ctx.storage.remove(keyOf(of));
+    await forgetShares(ctx, shown.creatorId, of.kind === 'post' ? of.subjectId : null);
+    throw error;
+  });
 }
 
 /**

@@ -267,6 +267,22 @@ describe('the picture of a post', () => {
     for (const path of [former, present]) expect((await fetchPicture(path)).answer.statusCode).toBe(404);
     expect((await test.inject('GET', `/api/public/share/post/${id}`)).statusCode).toBe(404);
   });
+
+  it('leaves nothing where its post goes while it is made', async () => {
+    const id = await post(0, 'Gone meanwhile');
+    const path = await pathOf('post', id);
+    const { storage, events } = test.ctx;
+    const put = vi.spyOn(storage, 'put').mockImplementationOnce(async (...what) => {
+      put.mockRestore();
+      await creator.inject('DELETE', `/api/post/${id}`);
+      await events.settle();
+      await storage.put(...what);
+    });
+    expect((await fetchPicture(path)).answer.statusCode).toBe(404);
+    const { rows } = await test.owner.pool.query('select from share_pictures where subject_id = $1', [id]);
+    expect(rows).toEqual([]);
+    expect(await storage.open(`public${path.replace('/share/', '/s/')}`)).toBeUndefined();
+  });
 });
 
 describe('the short address', () => {

@@ -274,12 +274,14 @@ function putPages(
   client.setQueryData<Window>(threadKey(id), (window) => window && withKnown(join(window), known));
 }
 
-/** One page of older messages. Rejects with the ApiError. */
-export async function loadOlder(client: QueryClient, id: string): Promise<void> {
+/** One page of older messages, put in once `isStill` has resolved. Rejects with the ApiError. */
+export async function loadOlder(client: QueryClient, id: string, isStill?: () => Promise<void>): Promise<void> {
   const window = threadOfCache(client, id);
   const first = window?.messages[0];
   if (!window?.hasOlder || !first) return;
-  putPages(client, id, [await askMessages(client, id, { before: first.seq })]);
+  const older = await askMessages(client, id, { before: first.seq });
+  await isStill?.();
+  putPages(client, id, [older]);
 }
 
 /** One page of newer messages, for a window on the past. */

@@ -65,7 +65,7 @@ function Wall({ search }: { search: URLSearchParams }) {
   );
   const works = data?.pages.flatMap((page) => page.data) ?? [];
   const nextOffset = data?.pages.at(-1)?.nextOffset;
-  if (works.length === 0)
+  if (works.length === 0 && !nextOffset)
     return (
       <EmptyState line="Nothing hangs here yet." action={<Button href={PUBLIC_PATHS.works}>See everything</Button>} />
     );

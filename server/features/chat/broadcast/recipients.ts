@@ -1,8 +1,9 @@
 /** Whom a sent broadcast is for, in pages: for rooms above that tell them of it. */
 import type { BroadcastAudience } from '@stagedoor/contract/broadcasts.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { afterId } from '../../../kernel/offset.ts';
 
-const AFTER = '($2::uuid is null or fan_id > $2::uuid)';
+const AFTER = afterId('fan_id', '$2');
 const OF_BONDS = `select fan_id from chat_bonds where creator_id = $4 and ${AFTER}`;
 const OF_FOLLOWS = `select fan_id from follows where creator_id = $4 and created_at <= $5 and ${AFTER}`;
 

@@ -6,7 +6,7 @@ import { BLOCKED_PAGE, type blockedPeople, type CHAT_RULES } from '@stagedoor/co
 import type { Updateable } from 'kysely';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement, Tables } from '../../../kernel/db.ts';
-import { cursorOf, readOffset } from '../../../kernel/offset.ts';
+import { beforeId, cursorOf, readOffset } from '../../../kernel/offset.ts';
 import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { avatarUrl, changeCreator } from '../../accounts/index.ts';
@@ -216,7 +216,7 @@ const BLOCKED = (side: Side): Statement => ({
   name: `chat-blocked-by-${side}`,
   text: `select c.id as "conversationId", u.id, u.username, u.name, u.avatar_key as "avatarKey" from conversations c
     join users u on u.id = c.${side === 'creator' ? 'fan' : 'creator'}_id
-    where c.${side}_id = $1 and c.is_blocked_by_${side} and ($2::uuid is null or c.id < $2) order by c.id desc limit $3`,
+    where c.${side}_id = $1 and c.is_blocked_by_${side} and ${beforeId('c.id', '$2')} order by c.id desc limit $3`,
 });
 const BLOCKED_BY = { creator: BLOCKED('creator'), fan: BLOCKED('fan') };
 type BlockedRow = { conversationId: string; id: string; username: string; name: string; avatarKey: string | null };

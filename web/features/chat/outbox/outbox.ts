@@ -123,7 +123,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       waits.get(lane)?.();
       waits.set(
         lane,
-        later(() => void run(lane), next.retryMs),
+        later(() => {
+          waits.delete(lane);
+          void run(lane);
+        }, next.retryMs),
       );
       return false;
     } finally {

@@ -31,6 +31,20 @@ export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> 
   return null;
 }
 
+const NOT_STILL = '[style*="pointer-events: none"], [style*="visibility: hidden"]';
+
+/**
+ * Once nothing scrolls and every row that is drawn has its height, or 400 ms later: until then the list holds its end in place while rows
+ * are added before the first, and a row below that gets its height meanwhile would move the reader.
+ */
+export async function whenStill(scroller: RefObject<HTMLElement | null>): Promise<void> {
+  const until = performance.now() + 400;
+  for (let frames = 0; frames < 2 && performance.now() < until; ) {
+    await new Promise((drawn) => setTimeout(drawn, 16));
+    frames = scroller.current?.querySelector(NOT_STILL) ? 0 : frames + 1;
+  }
+}
+
 /** A row in the middle of the screen, or with so many of its pixels above it. */
 export type Start = { index: number; top?: number };
 

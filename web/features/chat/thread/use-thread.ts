@@ -13,7 +13,7 @@ import { onSent, useEntries } from '../outbox/use-outbox.ts';
 import { useParts } from '../parts.ts';
 import { forgetPlace, type Place, placeOf, useKeptPlace } from './place.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { type Start, usePrepended, useThreadScroll } from './use-scroll.ts';
+import { type Start, usePrepended, useThreadScroll, whenStill } from './use-scroll.ts';
 
 export type ThreadLogProps = {
   /** The conversation's id, `with:…` or `broadcast`. */
@@ -31,12 +31,12 @@ export type ThreadLogProps = {
 };
 
 /** One page at a time; what failed is tried again with the next scrolling, a moment later. */
-function usePages(thread: string) {
+function usePages(thread: string, isStill: () => Promise<void>) {
   const client = useQueryClient();
   const busy = useRef(new Set<string>());
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const run = async (which: 'older' | 'newer', load: typeof loadOlder) => {
+  const run = async (which: 'older' | 'newer', load: typeof loadNewer) => {
     if (busy.current.has(which)) return;
     busy.current.add(which);
     setIsLoading(true);
@@ -51,7 +51,12 @@ function usePages(thread: string) {
       setIsLoading(busy.current.size > 0);
     }
   };
-  return { isLoading, hasFailed, older: () => void run('older', loadOlder), newer: () => void run('newer', loadNewer) };
+  return {
+    isLoading,
+    hasFailed,
+    older: () => void run('older', (...of) => loadOlder(...of, isStill)),
+    newer: () => void run('newer', loadNewer),
+  };
 }
 
 /** Marks as read what others sent up to a row, while somebody looks at it. */
@@ -165,7 +170,7 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
   const client = useQueryClient();
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const pages = usePages(thread);
+  const pages = usePages(thread, () => whenStill(scroller));
   const reading = useReading(rows, conversation);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const isPrepended = usePrepended(keys);
