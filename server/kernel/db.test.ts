@@ -63,7 +63,7 @@ test('what is asked at once on one connection is answered in turn, and nothing o
 });
 
 test('nobody waits for good: for a connection, for what another holds, or for one who stands still holding it', async () => {
-  const patience = { waitMs: 300, standMs: 900 };
+  const patience = { waitMs: 1_000, standMs: 10_000 };
   const [one, other] = [1, 2].map(() => openDatabase(databaseUrl, { maxConnections: 1, patience }));
   if (!one || !other) throw new Error('there are two');
   const before = await counted(1);

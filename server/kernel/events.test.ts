@@ -30,6 +30,8 @@ async function makeDue(): Promise<void> {
   await one.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
 }
 const same = () => 'one';
+/** Once or more often: a second later it is due again, which a slow machine may take to settle. */
+const once = expect.toSatisfy((attempts: number) => attempts >= 1);
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('what is told', () => {
@@ -78,7 +80,7 @@ describe('what is told', () => {
     });
     await emit(1);
     await one.events.settle();
-    expect(await waiting()).toEqual([{ attempts: 1, failure: 'shaky: not yet' }]);
+    expect(await waiting()).toEqual([{ attempts: once, failure: 'shaky: not yet' }]);
     isBroken = false;
     await makeDue();
     await one.events.settle();
@@ -226,12 +228,14 @@ describe('what is to be done', () => {
     });
     await emit(1);
     await one.events.settle();
-    expect(seen).toEqual([null, '1', '2']);
-    expect(await due()).toEqual([{ subject: 'one', attempts: 1, failure: 'broke off', step: '2' }]);
+    const broken = seen.splice(0);
+    expect(broken.slice(0, 3)).toEqual([null, '1', '2']);
+    expect(broken.slice(3).filter((from) => from !== '2')).toEqual([]);
+    expect(await due()).toEqual([{ subject: 'one', attempts: once, failure: 'broke off', step: '2' }]);
     isBroken = false;
     await makeDue();
     await one.events.settle();
-    expect(seen).toEqual([null, '1', '2', '2', '3']);
+    expect(seen).toEqual(['2', '3']);
     expect(await due()).toEqual([]);
   });
 
@@ -275,8 +279,9 @@ describe('what is to be done', () => {
       for (const number of [1, 2, 3, 4, 5]) await tx.emit('test.happened', { number, subject: 'one' });
     });
     await one.events.settle();
-    expect(calls).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
-    expect(await due()).toMatchObject([{ attempts: 1, failure: 'not with this one' }]);
+    expect(calls.slice(0, 5)).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
+    expect(calls.slice(5).filter((found) => found.join() !== '3')).toEqual([]);
+    expect(await due()).toMatchObject([{ attempts: once, failure: 'not with this one' }]);
   });
 
   test('is enqueued once, though the event is handed on twice', async () => {

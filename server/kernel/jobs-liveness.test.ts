@@ -13,7 +13,7 @@ import { createLogger } from './log.ts';
 const log = createLogger({ level: 'silent', isPretty: false });
 const LOOK_MS = 50;
 /** Three of these are enough to be connected again. */
-const CUT_LOOK_MS = 400;
+const CUT_LOOK_MS = 2_000;
 const heldJob = job('test.held', z.object({ name: z.string() }));
 const folder = fileURLToPath(new URL('.', import.meta.url));
 /** Longer than it takes to call somebody gone: three looks, three seconds apart. */

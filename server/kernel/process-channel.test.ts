@@ -10,6 +10,8 @@ import { createLogger } from './log.ts';
 import { createProcessChannel, type ProcessChannel } from './process-channel.ts';
 
 const soon = { timeout: 30_000, interval: 10 };
+/** Longer than a slow machine stands still. */
+const PATIENCE_MS = 5_000;
 let database: TestDatabase;
 let db: Database;
 let channel: ProcessChannel | undefined;
@@ -46,14 +48,14 @@ test('who listens notices that nothing can be heard, says so, and hears again', 
   const { database: name } = new pg.Client({ connectionString: database.url });
   const url = `postgresql://postgres@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/${name}`;
   const log = createLogger({ level: 'silent', isPretty: false });
-  channel = createProcessChannel(url, () => db, log, { beatMs: 100, patienceMs: 1_000 });
+  channel = createProcessChannel(url, () => db, log, { beatMs: 100, patienceMs: PATIENCE_MS });
   const hearing: boolean[] = [];
   const heard: string[] = [];
   await channel.listen({ hear: ({ kind }) => heard.push(kind), onHearing: (isHearing) => hearing.push(isHearing) });
   channel.publish({ kind: 'missed' });
   await expect.poll(() => heard, soon).toEqual(['missed']);
   // Beats that are answered change nothing.
-  await sleep(500);
+  await sleep(PATIENCE_MS + 1_000);
   expect(hearing).toEqual([true]);
 
   const forgotten = sockets.slice();

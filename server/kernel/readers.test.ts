@@ -26,7 +26,7 @@ async function place(limits: Partial<Limits> = {}): Promise<Place> {
     perMessageDeflate: false,
     serveClient: false,
     pingInterval: 200,
-    pingTimeout: 2_000,
+    pingTimeout: 20_000,
   });
   const fanOut = createFanOut(io);
   const log = createLogger({ level: 'silent', isPretty: false });
@@ -79,7 +79,7 @@ it('twenty that never read are cut, with little waiting, and another hears every
 });
 
 it('who lets a little wait for long is cut; who reads slowly, but reads, is not', async () => {
-  const at = await place({ maxBytes: 1_000 * MB, maxMs: 2_000 });
+  const at = await place({ maxBytes: 1_000 * MB, maxMs: 10_000 });
   const [deaf, slow] = [await openRaw(at.port), await openRaw(at.port)];
   for (const client of [deaf, slow]) {
     answerPings(client);

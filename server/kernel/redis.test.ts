@@ -64,6 +64,15 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   const [one, two] = [await open(), await open()];
   expect(await ask(one)).toBe(42);
   server.kill('SIGSTOP');
+  expect(await ask(one)).toBeUndefined();
+  one.publish('said', 'meanwhile');
+  server.kill('SIGCONT');
+  await until(() => expect(two.heard).toEqual(['meanwhile']));
+  await until(() => expect(one.isAnswering()).toBe(true));
+  await vi.waitFor(async () => expect(await ask(one)).toBe(42), 30_000);
+
+  const passed = one.passes();
+  server.kill('SIGSTOP');
   const first = await Promise.all([timed(() => ask(one)), timed(() => ask(one))]);
   for (const { answer, ms } of first) {
     expect(answer).toBeUndefined();
@@ -74,12 +83,10 @@ test('stopped, it is waited for once, and then passed by at once until it answer
   // A thousand that each waited would take minutes.
   expect(performance.now() - from).toBeLessThan(AT_ONCE_MS);
   expect(one.isAnswering()).toBe(false);
-  expect(one.passes()).toBe(1_002);
-  one.publish('said', 'meanwhile');
+  expect(one.passes() - passed).toBe(1_002);
   server.kill('SIGCONT');
-  await until(() => expect(two.heard).toEqual(['meanwhile']));
   await until(() => expect(one.isAnswering()).toBe(true));
-  await vi.waitFor(async () => expect(await ask(one)).toBe(42), 5_000);
+  await vi.waitFor(async () => expect(await ask(one)).toBe(42), 30_000);
 });
 
 test('who asks nothing notices, too', async () => {

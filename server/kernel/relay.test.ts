@@ -9,7 +9,10 @@ import { gate, openProcess, type Process } from '../testing/relays.ts';
 
 /** How long what is slow is held: everything else is through before. */
 const HELD_MS = Number(process.env.RELAY_HELD_MS ?? 4_000);
-const LEASE_MS = 1_000;
+/** Longer than a slow machine stands still. */
+const LEASE_MS = 6_000;
+/** Of a process that is to be found gone. */
+const SHORT_LEASE_MS = 2_000;
 
 let url: string;
 let ownerUrl: string;
@@ -127,7 +130,7 @@ describe.each([1, 2])('with processes: %i', (count) => {
       held.open();
       await first.events.settle();
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -263,7 +266,9 @@ describe('what every process keeps', () => {
 describe('a process that relays', () => {
   async function child(): Promise<{ child: ChildProcess; said: string[] }> {
     const script = fileURLToPath(new URL('../testing/relaying.ts', import.meta.url));
-    const started = spawn(process.execPath, [script, url, String(LEASE_MS)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(process.execPath, [script, url, String(SHORT_LEASE_MS)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(started);
     const said: string[] = [];
     createInterface({ input: started.stdout }).on('line', (line) => said.push(line));
@@ -297,7 +302,7 @@ describe('a process that relays', () => {
     const began = performance.now();
     killed.child.kill('SIGKILL');
     await expect.poll(() => heard, soon).toEqual(['stuck 1', 'stuck 2', 'stuck 3']);
-    expect(performance.now() - began).toBeGreaterThan(LEASE_MS / 4);
+    expect(performance.now() - began).toBeGreaterThan(SHORT_LEASE_MS / 4);
     await expect.poll(() => waiting(one), soon).toBe(0);
   });
 
@@ -314,7 +319,8 @@ describe('a process that relays', () => {
     // It is there again: what is told from here on is told by whoever leads, once.
     await emit(one, 4, 'later');
     await expect.poll(() => [...heard, ...frozen.said], soon).toContain('later 4');
-    await sleep(2 * LEASE_MS);
+    // Longer than it is stuck, so that it goes on.
+    await sleep(LEASE_MS);
     expect(heard).toEqual(['stuck 1', 'stuck 2', 'stuck 3', 'later 4']);
     expect(frozen.said).toEqual(['ready', 'stuck 1']);
     expect(await waiting(one)).toBe(0);

@@ -107,6 +107,8 @@ it('what is answered again has the revision that it had, and what is owned alrea
 });
 
 it.each(Object.entries(MOVEMENTS))('%s: the next revision, wherever the balance is told', async (_name, move) => {
+  // What an earlier movement told has come.
+  await app.ctx.events.settle();
   const tell = vi.spyOn(app.ctx.realtime, 'toUser');
   const before = (await asked('GET', '/api/auth/user')).depositRevision;
   const answer = await move();
@@ -116,6 +118,8 @@ it.each(Object.entries(MOVEMENTS))('%s: the next revision, wherever the balance 
   tell.mockRestore();
   expect(depositRevision).toBe(before + 1);
   expect(await asked('GET', '/api/customer/wallet')).toMatchObject({ available: deposit, depositRevision });
-  expect(told).toMatchObject([{ deposit, depositRevision }]);
+  // What is told again says the same.
+  expect(told).not.toEqual([]);
+  for (const payload of told) expect(payload).toMatchObject({ deposit, depositRevision });
   if (answer) expect(answer).toMatchObject({ deposit, depositRevision });
 });

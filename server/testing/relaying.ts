@@ -1,8 +1,11 @@
 /**
- * A process that relays, for tests that kill or freeze it: it says each number that it tells, and never ends with those of
+ * A process that relays, for tests that kill or freeze it: it says each number that it tells, and takes long over those of
  * the subject `stuck`. Takes the database's address and the lease in ms.
  */
 import { openProcess } from './relays.ts';
+
+/** Longer than it takes to be killed or frozen. */
+const STUCK_MS = 5_000;
 
 const [url = '', leaseMs] = process.argv.slice(2);
 const one = openProcess(url, { leaseMs: Number(leaseMs) });
@@ -12,7 +15,7 @@ one.events.tell(
   ({ subject }) => subject,
   async ({ payload: { number, subject } }) => {
     process.stdout.write(`${subject} ${number}\n`);
-    if (subject === 'stuck') await new Promise((resolve) => setTimeout(resolve, 500));
+    if (subject === 'stuck') await new Promise((resolve) => setTimeout(resolve, STUCK_MS));
   },
 );
 await one.start();

@@ -18,12 +18,15 @@ const DAY_MS = 86_400_000;
 
 /** Waits until every transaction of the cluster, also of tests beside this one, is younger than what is in the journal. */
 const whenAllEnded = () =>
-  vi.waitFor(async () => {
-    const { rows } = await money.db.pool.query(
-      'select from ledger_transactions where xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
-    );
-    expect(rows).toEqual([]);
-  });
+  vi.waitFor(
+    async () => {
+      const { rows } = await money.db.pool.query(
+        'select from ledger_transactions where xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 60_000 },
+  );
 /** Shifts a balance behind the ledger's back. */
 const shift = (fan: string, cents: number) =>
   money.db.pool.query('update ledger_accounts set balance_cents = balance_cents + $2 where code = $1', [

@@ -178,7 +178,7 @@ describe('a post that is taken down', () => {
     const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: media });
     const before = await counts();
     expect((await creator.inject('DELETE', `/api/post/${id}`)).statusCode).toBe(200);
-    await vi.waitFor(async () => expect(await unused()).toEqual(expect.arrayContaining(media)), 10_000);
+    await vi.waitFor(async () => expect(await unused()).toEqual(expect.arrayContaining(media)), 30_000);
     expect(await counts()).toEqual({
       totalPostCount: before.totalPostCount - 1,
       totalMediaCount: before.totalMediaCount - 2,
@@ -216,7 +216,7 @@ describe('a post that is taken down', () => {
       return test.ctx.db.run(statement, values);
     };
     const giving = giveBack({ ...test.ctx, db: { ...test.ctx.db, run } }, contested);
-    await vi.waitFor(() => expect(looks, 'it waits for the sale').toBeGreaterThan(1), 5_000);
+    await vi.waitFor(() => expect(looks, 'it waits for the sale').toBeGreaterThan(1), 30_000);
     pay();
     await Promise.all([sale, giving]);
     expect(await unused()).not.toContain(first);

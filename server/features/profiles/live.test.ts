@@ -58,11 +58,14 @@ it('shows a creator as online while any tab of theirs is open', async () => {
   tabs[0]?.close();
   expect(await statusOf()).toBe('online');
   tabs[1]?.close();
-  await vi.waitFor(async () => {
-    // Who reloads a page is not gone.
-    test.clock.advance(1_000);
-    expect(await statusOf()).toBe('offline');
-  });
+  await vi.waitFor(
+    async () => {
+      // Who reloads a page is not gone.
+      test.clock.advance(1_000);
+      expect(await statusOf()).toBe('offline');
+    },
+    { timeout: 30_000 },
+  );
   expect(await online()).toEqual([]);
 });
 
@@ -75,10 +78,13 @@ it('tells everybody of a new post and of its removal, and the buyer of a purchas
   await creator.inject('DELETE', `/api/post/${id}`);
   const feed = ['PUBLIC_POST_FEED', { id, postUri: [`/post/${id}`], createdAt, creatorId: creator.id }];
   const removed = ['PUBLIC_POST_REMOVE_FROM_FEED', { postId: id }];
-  await vi.waitFor(() => {
-    for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
-    for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
-  });
+  await vi.waitFor(
+    () => {
+      for (const tab of tabs) expect(tab.heard).toContainEqual(removed);
+      for (const tab of tabs.slice(0, 2)) expect(tab.heard).toContainEqual(['POST_UNLOCKED', { postId: id }]);
+    },
+    { timeout: 30_000 },
+  );
   expect(tabs[2]?.heard).toEqual([feed, removed]);
   expect(tabs[0]?.heard).toContainEqual(feed);
   for (const tab of tabs) tab.close();

@@ -121,6 +121,8 @@ it('shows a shared theme by its word, and nothing by any other', async () => {
 
 it('tells whoever keeps pages, once for each time something is published', async () => {
   const told: string[] = [];
+  // What was published before is told by now.
+  await test.ctx.events.settle();
   test.ctx.events.tell(
     'theme.published',
     'test.listen',
