@@ -20,13 +20,13 @@ export const keyOf = ({ kind, subjectId, version }: Of) => `public/s/${kind}/${s
 
 const NOTE: Statement = {
   name: 'shares-note',
-  text: `insert into share_pictures (kind, subject_id, creator_id, version, made_at) values ($1, $2, $3, $4, $5)
+  text: `insert into share_pictures (kind, subject_id, creator_id, version, made_at) values ($1, $2, $3, $4, clock_timestamp())
     on conflict (kind, subject_id) do update set version = excluded.version, made_at = excluded.made_at
     returning old.version as former`,
 };
 const FORGET: Statement = {
   name: 'shares-forget',
-  text: `delete from share_pictures where creator_id = $1 and ($2::uuid is null or subject_id = $2)
+  text: `delete from share_pictures where creator_id = $1 and ($2::uuid is null or subject_id = $2) and ($3::timestamptz is null or made_at <= $3)
     returning kind, subject_id as "subjectId", version`,
 };
 
@@ -35,14 +35,16 @@ const making = new Map<string, Promise<void>>();
 
 async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
   const content = await inTurn(() => drawShare(ctx, shown));
-  const values = [of.kind, of.subjectId, shown.creatorId, of.version, ctx.clock.now()];
-  const [row] = await ctx.db.run<{ former: string | null }>(NOTE, values);
+  const note = () => ctx.db.run<{ former: string | null }>(NOTE, [of.kind, of.subjectId, shown.creatorId, of.version]);
+  // Before it is there, so that it is known of however this process ends.
+  const [row] = await note();
   if (row?.former && row.former !== of.version) await ctx.storage.remove(keyOf({ ...of, version: row.former }));
   await ctx.storage.put(keyOf(of), content, 'image/jpeg');
-  // Whoever took it away while it was made found no file to throw away.
+  // Whoever threw it away in between found no file.
+  await note();
   await readShown(ctx, of.kind, of.subjectId).catch(async (error: unknown) => {
     await ctx.storage.remove(keyOf(of));
-    await forgetShares(ctx, shown.creatorId, of.kind === 'post' ? of.subjectId : null);
+    await forgetShares(ctx, shown.creatorId, of.kind === 'post' ? of.subjectId : null, null);
     throw error;
   });
 }
@@ -68,7 +70,15 @@ export async function findShare(
   return { key };
 }
 
-/** Throws away what shows a creator, or one post of theirs. */
-export async function forgetShares(ctx: Context, creatorId: string, postId: string | null): Promise<void> {
-  for (const of of await ctx.db.run<Of>(FORGET, [creatorId, postId])) await ctx.storage.remove(keyOf(of));
+/**
+ * Throws away what shows a creator, or one post of theirs. After a change only what was made before it, as that is told later: what is made
+ * since shows it, and may be on its way to somebody.
+ */
+export async function forgetShares(
+  ctx: Context,
+  creatorId: string,
+  postId: string | null,
+  changedAt: Date | null,
+): Promise<void> {
+  for (const of of await ctx.db.run<Of>(FORGET, [creatorId, postId, changedAt])) await ctx.storage.remove(keyOf(of));
 }

@@ -23,19 +23,23 @@ const NAME = /^[\w.-]{1,64}$/;
 
 function forgetOnEvents(ctx: Context): void {
   const of = { lane: 'quick', subject: ({ creatorId }: { creatorId: string }) => `shares:${creatorId}` } as const;
-  ctx.events.do('profile.changed', 'shares.forget', of, ({ payload }) => forgetShares(ctx, payload.creatorId, null));
-  ctx.events.do('theme.published', 'shares.forget', of, ({ payload }) => forgetShares(ctx, payload.creatorId, null));
-  ctx.events.do('post.changed', 'shares.forget', of, ({ payload }) =>
-    forgetShares(ctx, payload.creatorId, payload.postId),
+  ctx.events.do('profile.changed', 'shares.forget', of, ({ payload, createdAt }) =>
+    forgetShares(ctx, payload.creatorId, null, createdAt),
+  );
+  ctx.events.do('theme.published', 'shares.forget', of, ({ payload, createdAt }) =>
+    forgetShares(ctx, payload.creatorId, null, createdAt),
+  );
+  ctx.events.do('post.changed', 'shares.forget', of, ({ payload, createdAt }) =>
+    forgetShares(ctx, payload.creatorId, payload.postId, createdAt),
   );
   ctx.events.do('post.removed', 'shares.forget', of, ({ payload }) =>
-    forgetShares(ctx, payload.creatorId, payload.postId),
+    forgetShares(ctx, payload.creatorId, payload.postId, null),
   );
   ctx.events.do(
     'account.blocked',
     'shares.forget',
     { lane: 'quick', subject: ({ userId }) => `shares:${userId}` },
-    ({ payload }) => forgetShares(ctx, payload.userId, null),
+    ({ payload }) => forgetShares(ctx, payload.userId, null, null),
   );
 }
 

@@ -9,6 +9,7 @@ import { blockAccount } from '../accounts/index.ts';
 import { makeReadyPicture } from '../media/testing.ts';
 import { facesOf, isDrawable } from './faces.ts';
 import { readShown } from './facts.ts';
+import { forgetShares } from './kept.ts';
 import { linesOf, measure } from './letters.ts';
 import { titleOf } from './picture.ts';
 
@@ -266,6 +267,18 @@ describe('the picture of a post', () => {
     await creator.inject('DELETE', `/api/post/${id}`);
     for (const path of [former, present]) expect((await fetchPicture(path)).answer.statusCode).toBe(404);
     expect((await test.inject('GET', `/api/public/share/post/${id}`)).statusCode).toBe(404);
+  });
+
+  it('made after a change is not thrown away when that is told; what was made before is', async () => {
+    const id = await post(0, 'Late word');
+    const path = await pathOf('post', id);
+    const key = `public${path.replace('/share/', '/s/')}`;
+    const before = new Date();
+    expect((await fetchPicture(path)).answer.statusCode).toBe(200);
+    await forgetShares(test.ctx, creator.id, id, before);
+    expect(await test.ctx.storage.open(key)).toBeDefined();
+    await forgetShares(test.ctx, creator.id, id, new Date(Date.now() + 1_000));
+    expect(await test.ctx.storage.open(key)).toBeUndefined();
   });
 
   it('leaves nothing where its post goes while it is made', async () => {
