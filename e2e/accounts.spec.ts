@@ -178,6 +178,30 @@ test('a session that ends in the middle of something is told, and logging in lea
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada of the Kiln');
+
+  // Somebody else logs in in another tab: nothing of this one becomes theirs.
+  const somebody = await signUp('customer');
+  await page.getByLabel('Name', { exact: true }).fill('Ada again');
+  await logIn(context, somebody.username);
+  const tab = await context.newPage();
+  await tab.goto('/fan/profile');
+  await hydrated(tab);
+  const theirs = tab.getByLabel('Name', { exact: true });
+  const name = await theirs.inputValue();
+  const words = page.getByText('Your session has ended. Log in again in another tab', { exact: false });
+  await expect(words).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(words).toBeVisible();
+  await tab.reload();
+  await expect(theirs).toHaveValue(name);
+  await logIn(context, username);
+  await tab.goto('/fan/profile');
+  await expect(theirs).toHaveValue('Ada of the Kiln');
+  await hydrated(tab);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await tab.reload();
+  await expect(theirs).toHaveValue('Ada again');
 });
 
 test('two-factor: set up with an app’s code, then no way in without a code, and a recovery code works once', async ({

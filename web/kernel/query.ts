@@ -5,12 +5,19 @@
 import type { RequestOf, ResponseOf, RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import { infiniteQueryOptions, QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { browserTransport, callApi, type Transport } from './api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, errorOf } from './api-error.ts';
+import { isAnothers } from './storage.ts';
 
 const FRESH_MS = 30_000;
 const transports = new WeakMap<QueryClient, Transport>();
 export const apiBase: string = import.meta.env?.VITE_API_URL ?? '';
-export const fetchTransport = browserTransport(apiBase);
+const byFetch = browserTransport(apiBase);
+
+/** In the browser. A change from a page of somebody who is not logged in any more, as another is now, ends as where nobody is. */
+export const fetchTransport: Transport = async (call) => {
+  if (call.method !== 'GET' && isAnothers(globalThis.localStorage)) throw errorOf(401, undefined);
+  return byFetch(call);
+};
 
 export function transportOf(client: QueryClient): Transport {
   return transports.get(client) ?? fetchTransport;

@@ -11,6 +11,7 @@ import { afterLogin, changeViewer, mayBeLoggedIn, ownDestination, takeBalance, v
 import {
   deviceSessionId,
   forgetUnsent,
+  isAnothers,
   isLoggedOut,
   keepReferralCode,
   keepUser,
@@ -175,6 +176,23 @@ test('one person’s unsent words leave the device with them, and another’s wh
   forgetUnsent(store, 'ben');
   expect(deleteDatabase).toHaveBeenCalledTimes(4);
   vi.unstubAllGlobals();
+});
+
+test('a page knows when somebody else has logged in beside it, and when it is its own again', () => {
+  const store = memory();
+  const ann = viewerAt(1);
+  expect(isAnothers(store)).toBe(false);
+  keepUser(store, ann);
+  expect(isAnothers(store)).toBe(false);
+  store.setItem('user', JSON.stringify({ id: 'ben' }));
+  expect(isAnothers(store)).toBe(true);
+  store.removeItem('user');
+  expect(isAnothers(store)).toBe(false);
+  store.setItem('user', JSON.stringify({ id: ann.id }));
+  expect([isAnothers(store), isAnothers(forbidden)]).toEqual([false, false]);
+  store.setItem('user', JSON.stringify({ id: 'ben' }));
+  keepUser(store, null);
+  expect(isAnothers(store)).toBe(false);
 });
 
 test('storage that refuses breaks nothing', () => {

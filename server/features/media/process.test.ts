@@ -24,7 +24,7 @@ import { auditMedia } from './upkeep/audit.ts';
 import { purgeDeleted } from './upkeep/deleted.ts';
 import * as findings from './upkeep/findings.ts';
 
-async function settled(creator: TestUser, id: string, timeoutMs = 15_000) {
+async function settled(creator: TestUser, id: string, timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const view = z.parse(mediaView, (await creator.inject('GET', `/api/creator/media/${id}`)).json());

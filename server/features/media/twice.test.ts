@@ -102,7 +102,7 @@ async function heavy(width: number, height: number): Promise<Buffer> {
 }
 
 it('of two who make the same picture the slower takes its own files away and no others', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const id = await upload(await heavy(1200, 900));
   const isReady = () => vi.waitFor(async () => expect((await rowOf(id)).status).toBe('ready'), { timeout: 30_000 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function settled(id: string, as: TestUser = creator) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const answer = await as.inject('GET', `/api/creator/media/${id}`);
     expect(answer.statusCode).toBe(200);
     const view = z.parse(mediaView, answer.json());

@@ -107,7 +107,7 @@ it('cut after each part, one has everything in the end', async () => {
       const [part] = tab.of('RECEIVE_MESSAGE');
       if (!part) throw new Error('nothing came');
       return part as unknown as Message[];
-    }, 5_000);
+    }, 30_000);
     tab.close();
     await tab.closed;
     // So many are not a part: it is cut off in the middle of one, and the last is what was taken.

@@ -49,7 +49,7 @@ function pythonClient(address: string, cookie: string): Client {
   };
 }
 
-const until = (look: () => void, timeout = 15_000) => vi.waitFor(look, { timeout, interval: 50 });
+const until = (look: () => void, timeout = 60_000) => vi.waitFor(look, { timeout, interval: 50 });
 
 let app: TestApp;
 beforeAll(async () => {

@@ -111,6 +111,7 @@ describe.skipIf(process.platform !== 'linux')('a kill in the middle of encoding'
 
 it('a server that drains in the middle leaves the rest to the next one', async () => {
   const { test, creator, client } = await openStage();
+  let began = 0;
   try {
     const film = await made('film.mkv', [
       ...inputs({ seconds: 20, size: '960x540' }),
@@ -124,14 +125,14 @@ it('a server that drains in the middle leaves the rest to the next one', async (
     const id = await client.upload(film, 'film.mkv', 'video/x-matroska');
     await until(creator, id, ({ stage }) => stage === 'encoding');
   } finally {
-    const began = Date.now();
+    began = Date.now();
     await test.close();
-    expect(Date.now() - began).toBeLessThan(8_000);
   }
-});
+  expect(Date.now() - began).toBeLessThan(15_000);
+}, 120_000);
 
 it('does all of it on an object store: packaged, improved, served by ranges, thrown away', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const objects = await startObjectStore();
   const { test, creator, client } = await openStage(objects.env);

@@ -110,7 +110,7 @@ describe('a teaser', () => {
     expect((await change({ start: 5.5, end: 8 })).json()).toMatchObject({ teaser: { start: 5.5, end: 8 } });
     const postId = await publish(creator, [id], { price: 5 });
     const locked = async () => (await test.inject('GET', `/api/post/${postId}`)).json().media[0];
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     while ((await locked()).teaser === null && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50));
     const { teaser, stream } = await locked();

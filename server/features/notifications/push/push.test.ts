@@ -233,7 +233,7 @@ test('a service that is gone, full, busy, broken, closed or silent is answered a
   expect(of(busy)).toHaveLength(1);
   const begun = performance.now();
   const silent = await told('hang');
-  expect(performance.now() - begun).toBeLessThan(9_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
   await runLater(HOUR);
   // It may have arrived.
   expect([service.asked(silent), of(silent).length]).toEqual([1, 0]);

@@ -224,7 +224,7 @@ test('what Apple answers is done: a lost token goes, a refusal is told and keeps
   expect([of(left).length, apple.connections()]).toEqual([1, before + 1]);
   const begun = performance.now();
   await told('hang');
-  expect(performance.now() - begun).toBeLessThan(9_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
 test('what Safari reports is in the log, shortened', async () => {
