@@ -186,6 +186,10 @@ test('a session that ends in the middle of something is told, and logging in lea
   const tab = await context.newPage();
   await tab.goto('/fan/profile');
   await hydrated(tab);
+  // A page says who is here once all of it is alive.
+  const isKnown = (who: string) =>
+    expect.poll(() => tab.evaluate(() => localStorage.getItem('user') ?? '')).toContain(`"${who}"`);
+  await isKnown(somebody.username);
   const theirs = tab.getByLabel('Name', { exact: true });
   const name = await theirs.inputValue();
   const words = page.getByText('Your session has ended. Log in again in another tab', { exact: false });
@@ -197,7 +201,7 @@ test('a session that ends in the middle of something is told, and logging in lea
   await logIn(context, username);
   await tab.goto('/fan/profile');
   await expect(theirs).toHaveValue('Ada of the Kiln');
-  await hydrated(tab);
+  await isKnown(username);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await tab.reload();
