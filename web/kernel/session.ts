@@ -5,7 +5,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Balance } from '@stagedoor/contract/atoms/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
-import { ApiError } from './api-error.ts';
+import { ApiError, errorOf } from './api-error.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { api } from './mutation.ts';
 import { showToast } from './outcome.ts';
@@ -35,8 +35,14 @@ function withLaterBalance<T extends Balance>(told: T, kept: Balance | undefined)
 }
 
 const VIEWER_KEY = apiQuery(currentUser, {}).queryKey;
+/** A page never becomes that of somebody else, who logged in in another tab: what was written here would be theirs. */
 export const viewerQuery = () =>
-  apiQuery(currentUser, {}, (told, client) => withLaterBalance(told, client.getQueryData(VIEWER_KEY)));
+  apiQuery(currentUser, {}, (told, client) => {
+    const kept = client.getQueryData(VIEWER_KEY);
+    if (!kept || kept.id === told.id) return withLaterBalance(told, kept);
+    signal('unauthorized');
+    throw errorOf(401, undefined);
+  });
 
 /** Beside the real session, which script cannot see (row A5). */
 const LOGGED_IN_COOKIE = 'loggedIn';

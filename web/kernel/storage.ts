@@ -49,6 +49,7 @@ function write(store: Store, key: string, value: string | undefined): void {
   }
 }
 
+/** Whose page this is; it is loaded anew for anybody else. */
 let pageUser: string | undefined;
 
 /** Whether somebody else has logged in in another tab since this page knew who is here: what it sends would be theirs. */
@@ -59,7 +60,7 @@ export function isAnothers(local: Store): boolean {
 
 /** Keeps who is logged in and as what, or forgets both but for whose unsent words are here. */
 export function keepUser(local: Store, user: Viewer | null): void {
-  pageUser = user?.id;
+  pageUser ??= user?.id;
   write(local, STORED.writer, user ? undefined : (userIdIn(local) ?? read(local, STORED.writer)));
   write(local, STORED.user, user ? JSON.stringify(user) : undefined);
   write(local, STORED.type, user?.type);
