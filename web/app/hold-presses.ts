@@ -10,8 +10,8 @@
  *
  * When React has taken the page over (the first {@link ALIVE}), fields get back at once what a form has put its own text over. Holding
  * ends when effects have run too (the second) and a turn has passed: what was typed is told, and then the press is done. A press between
- * the two would reach a form that has not been told yet. A word that is being composed is left to its field and known by what stood before it; where a form puts its own text
- * there in that very moment, it is lost. React knows what a field holds by a note of its own (`_valueTracker`): with another value in it,
+ * the two would reach a form that has not been told yet. A word that is being composed is left to its field and known by what stood
+ * before it; where a form puts its own text there in that very moment, it is lost. React knows what a field holds by a note of its own (`_valueTracker`): with another value in it,
  * it hears of the field's own without a letter being touched.
  *
  * A script that does not come is said, with a way to load the page again: it would wait for ever.

@@ -74,7 +74,11 @@ function Wall({ search }: { search: URLSearchParams }) {
     : { moreHref: nextOffset && addressWith(PUBLIC_PATHS.works, search, { offset: nextOffset }) };
   return (
     <>
-      <WorksWall works={works} isFirst />
+      {works.length === 0 ? (
+        <EmptyState line="None of the works looked through so far is of this craft." />
+      ) : (
+        <WorksWall works={works} isFirst />
+      )}
       <Pager {...more} busy={isFetchingNextPage} />
     </>
   );

@@ -38,10 +38,9 @@ const NOT_STILL = '[style*="pointer-events: none"], [style*="visibility: hidden"
  * are added before the first, and a row below that gets its height meanwhile would move the reader.
  */
 export async function whenStill(scroller: RefObject<HTMLElement | null>): Promise<void> {
-  const until = performance.now() + 400;
-  for (let frames = 0; frames < 2 && performance.now() < until; ) {
+  for (let turn = 0, still = 0; turn < 25 && still < 2; turn += 1) {
     await new Promise((drawn) => setTimeout(drawn, 16));
-    frames = scroller.current?.querySelector(NOT_STILL) ? 0 : frames + 1;
+    still = scroller.current?.querySelector(NOT_STILL) ? 0 : still + 1;
   }
 }
 
