@@ -45,7 +45,7 @@ app.post<Post>('/function', async (request) => {
   const { rows } = await pool.query({
     name: 'function',
     text: `select refusal, outcome, is_changed, message_id, conversation_id, other_id, seq, event_id
-      from chat_send($1, true, $2, null, $3, $4, 'text', $5, 0, false, null, $6, 1000000, 100, make_interval(days => 30), true)`,
+      from chat_send($1, true, $2, null, $3, $4, 'text', $5, 0, false, null, $6, 1000000, 100, make_interval(days => 30), true, null)`,
     values: [request.headers.fan, conversationId, id, clientId, text, at],
   });
   if (rows[0].refusal !== null) throw new Error(rows[0].refusal);

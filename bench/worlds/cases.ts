@@ -6,11 +6,12 @@ import { makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
 /** Both sizes have as many open ones, so that their pages show the same. */
 const OPEN = 500;
-/** Cases about each person: so many that a search fills its page. */
-const ABOUT_EACH = 50;
+/** Cases about whom a search finds, and as many by them: so many that it fills its page. All others are about and by somebody else each,
+ *  so that pages of both sizes name as many people. */
+const OF_NAMED = 50;
 const OPERATOR = '01900000-0000-7000-9000-000000000001';
 const TOKEN = 'desk'.padEnd(43, '0');
-/** Whom a search finds: somebody in the middle, whose cases lie spread over all of the year. */
+/** Whom a search finds: their cases lie spread over all of the year. */
 const NAMED = 3;
 
 export const OPERATOR_COOKIE = `cookie: sid=${TOKEN}; loggedIn=true`;
@@ -30,13 +31,13 @@ export type Desk = {
 
 export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
   stage.tell(`making ${cases.toLocaleString('en')} cases`);
-  const people = Math.max(NAMED + 1, Math.floor(cases / ABOUT_EACH));
-  // Of most accounts nobody ever said anything.
-  const accounts = Math.max(people, cases);
+  const apart = Math.floor(cases / OF_NAMED);
+  const person = (place: number, n: string) =>
+    personIdSql('fan', `case when n % ${apart} = ${place} then ${NAMED} else ${n} end`);
   const url = await stage.postgres.migrated(`desk_${cases}`);
   let [openCaseId, reference] = ['', ''];
   await withDatabase(url, async (db) => {
-    await makeFans(db, accounts);
+    await makeFans(db, cases);
     await runSql(
       db,
       `insert into users (id, type, username, email, name, password_hash, email_verified_at, two_factor_enabled_at, operator_roles)
@@ -46,8 +47,8 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
        insert into cases (id, reference, kind, queue, state, opened_at, changed_at, due_at, closed_at, from_id, subject, subject_id, person_id, title,
            report_count, outcome)
          select id, 'SD-' || lpad(n::text, 8, '0'), 'report', 'reports', case when is_open then 'open' else 'closed' end, at, at, at + interval '3 days',
-           case when not is_open then at + interval '2 days' end, ${personIdSql('fan', `(n * 7 + 1) % ${people}`)}, 'post', gen_random_uuid(),
-           ${personIdSql('fan', `n % ${people}`)}, 'A post that is gone', 1, case when not is_open then 'dismiss' end
+           case when not is_open then at + interval '2 days' end, ${person(5, `(n * 7 + 1) % ${cases}`)}, 'post', gen_random_uuid(),
+           ${person(3, 'n')}, 'A post that is gone', 1, case when not is_open then 'dismiss' end
          from generate_series(0, ${cases - 1}) as n,
            lateral (select ${caseIdSql('n', cases)} as id) i, lateral (select uuid_extract_timestamp(id) as at, n >= ${cases - OPEN} as is_open) s;
        insert into case_entries (id, case_id, at, kind, by_id, body)

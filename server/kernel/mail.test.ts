@@ -151,3 +151,24 @@ it('insists on encryption in production, unless its address says that it need no
     await new Promise((resolve) => plain.server.close(resolve));
   }
 });
+
+it('keeps nobody out in production without a mail server, and refuses what a mail alone can finish', async () => {
+  const app = await createTestApp({ env: PRODUCTION });
+  try {
+    const { username, password } = await app.signUp('customer');
+    // A device that nobody knows, of which a mail would tell.
+    const entered = await app.inject('POST', '/api/auth/login', { username, password });
+    expect(entered.statusCode, entered.body).toBe(200);
+    const asked = await app.inject('POST', '/api/auth/register', {
+      username: 'no.mail',
+      email: 'no.mail@example.com',
+      password: 'Stagedoor1!',
+      type: 'customer',
+      isConsent: true,
+    });
+    expect(asked.statusCode, asked.body).toBe(503);
+    expect(asked.json()).toMatchObject({ message: 'No mail can be sent at the moment.' });
+  } finally {
+    await app.close();
+  }
+});

@@ -7,11 +7,14 @@ import type { Executor, Statement } from './db.ts';
 import { type Jobs, job } from './jobs.ts';
 import { seal, unseal } from './seal.ts';
 
-/** `headers` beyond those that every mail has. */
-export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> };
+/** `headers` beyond those that every mail has. Of `isOnlyWay` are those without which whoever waits for it cannot go on. */
+export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string>; isOnlyWay?: boolean };
 
 export interface Mailer {
-  /** Sends after the caller's transaction commits. Plain text: nobody needs more to follow a link. */
+  /**
+   * Sends after the caller's transaction commits. Plain text: nobody needs more to follow a link. In production without a mail server
+   * it throws UNAVAILABLE for what `isOnlyWay`; all else goes without: nobody is kept out, and no deposit waits, for a mail that tells of it.
+   */
   send(tx: Executor, mail: Mail): Promise<void>;
 }
 
@@ -53,8 +56,9 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   if (!config.smtpUrl) {
     return {
       send: async (tx, mail) => {
-        if (config.isProduction) throw new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' });
-        await tx.run(KEEP, [mail.to, mail.subject, mail.text]);
+        if (config.isProduction && mail.isOnlyWay)
+          throw new AppError('UNAVAILABLE', { message: 'No mail can be sent at the moment.' });
+        if (!config.isProduction) await tx.run(KEEP, [mail.to, mail.subject, mail.text]);
       },
     };
   }
@@ -87,7 +91,7 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
     }
   });
   return {
-    send: (tx, { text, headers: head, ...mail }) => {
+    send: (tx, { text, headers: head, isOnlyWay: _, ...mail }) => {
       const id = randomUUID();
       // Links in it let somebody in, those in its head do something, and a job that failed lies there for long.
       const sealed = seal(key, id, text).toString('base64');

@@ -1441,6 +1441,11 @@ export interface SavedAnswers {
   title: string;
 }
 
+export interface SearchWordParts {
+  part: string;
+  word: string;
+}
+
 export interface SearchWords {
   slips: string[];
   word: string;
@@ -1752,6 +1757,7 @@ export interface DB {
   sales_price_limits: SalesPriceLimits;
   sales_settings: SalesSettings;
   saved_answers: SavedAnswers;
+  search_word_parts: SearchWordParts;
   search_words: SearchWords;
   security_log: SecurityLog;
   sessions: Sessions;

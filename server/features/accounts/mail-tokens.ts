@@ -29,7 +29,7 @@ export async function sendMailToken(
     expires_at: new Date(now.getTime() + LIFE_MS[purpose]),
   });
   const mail = purpose === 'verify' ? verificationMail : resetMail;
-  await ctx.mailer.send(tx, mail(user, ctx.config.publicUrl, token));
+  await ctx.mailer.send(tx, { ...mail(user, ctx.config.publicUrl, token), isOnlyWay: true });
 }
 
 /**

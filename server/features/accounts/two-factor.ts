@@ -1,8 +1,8 @@
 /** Two-factor log-in, an option but for operators, who act with it alone: begun with the password, in force after a first code, ended with password and code. */
 import { AppError, invalid } from '@stagedoor/contract/atoms/errors.ts';
-import QRCode from 'qrcode';
 import type { Context } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/db.ts';
+import { qrSvg } from '../../kernel/qr.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
@@ -58,7 +58,7 @@ export async function beginTwoFactor(
     await store.updateUser(tx, user.id, { two_factor_secret: sealed, two_factor_last_step: null });
   });
   const url = otpauthUrl(user.username, secret);
-  return { secret, otpauthUrl: url, qrSvg: await QRCode.toString(url, { type: 'svg', margin: 2 }) };
+  return { secret, otpauthUrl: url, qrSvg: await qrSvg(url) };
 }
 
 /** Puts the begun secret in force. Answers the recovery codes, once. Throws CONFLICT if none was begun or it is on, VALIDATION on `code`. */

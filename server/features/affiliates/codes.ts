@@ -4,10 +4,10 @@ import { referralPath } from '@stagedoor/contract/addresses.ts';
 import type { getAffiliateCode, getInvitation } from '@stagedoor/contract/affiliates.ts';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
-import QRCode from 'qrcode';
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement } from '../../kernel/db.ts';
 import { requireSeenHere } from '../../kernel/places.ts';
+import { qrSvg } from '../../kernel/qr.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { findPeople, requireUser } from '../accounts/index.ts';
 
@@ -59,7 +59,7 @@ export async function viewCode(ctx: Context, actor: Actor): Promise<AnswerOf<typ
   requireAffiliate(actor);
   const code = await codeOf(ctx, ctx.db, actor.userId);
   const link = `${ctx.config.publicUrl}${referralPath(code)}`;
-  return { affiliateId: actor.userId, code, link, qrSvg: await QRCode.toString(link, { type: 'svg', margin: 2 }) };
+  return { affiliateId: actor.userId, code, link, qrSvg: await qrSvg(link) };
 }
 
 /** Who invites by a code. Throws NOT_FOUND: nobody's, or of somebody who was blocked or is hidden here. */

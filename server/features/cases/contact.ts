@@ -113,6 +113,7 @@ export async function complainOf(
 export async function mailAnswer(ctx: Context, tx: Transaction, row: CaseRow, text: string): Promise<boolean> {
   if (row.from_email === '') return false;
   const writer = row.kind === 'ticket' && row.from_id !== null ? await findUser(tx, row.from_id) : undefined;
-  await ctx.mailer.send(tx, answeredMail(row, `${ctx.config.publicUrl}${followPath(row, writer?.type)}`, text));
+  const mail = answeredMail(row, `${ctx.config.publicUrl}${followPath(row, writer?.type)}`, text);
+  await ctx.mailer.send(tx, { ...mail, isOnlyWay: !writer });
   return true;
 }

@@ -2,7 +2,6 @@
 /// <reference path="./multicoin-address-validator.d.ts" />
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { NETWORKS, type PayoutDetails } from '@stagedoor/contract/payouts.ts';
-import { validate } from 'multicoin-address-validator';
 
 type Crypto = Extract<PayoutDetails, { kind: 'crypto' }>;
 
@@ -15,7 +14,8 @@ const CHAINS: Readonly<Record<Crypto['network'], { chainType?: 'erc20' | 'tron' 
 };
 
 /** Throws VALIDATION on `details.address` for an address that is none of that coin on that network. */
-export function requireAddress({ coin, network, address }: Crypto): void {
+export async function requireAddress({ coin, network, address }: Crypto): Promise<void> {
+  const { validate } = await import('multicoin-address-validator');
   if (!validate(address, coin, { networkType: 'prod', ...CHAINS[network] }))
     throw invalid('details.address', 'This is no address of that coin on that network: please copy it again.');
 }

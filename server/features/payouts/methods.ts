@@ -81,7 +81,7 @@ export async function addMethod(
   actor: Actor,
   { details, ...proof }: Proof & { details: PayoutDetails },
 ): Promise<PayoutMethod> {
-  if (details.kind === 'crypto') requireAddress(details);
+  if (details.kind === 'crypto') await requireAddress(details);
   const prove = await proveAgain(ctx, actor, proof);
   const row = await ctx.db.transaction(async (tx) => {
     const user = await prove(tx);
@@ -115,7 +115,7 @@ export async function replaceMethod(
   id: string,
   { details, ...proof }: Proof & { details: PayoutDetails },
 ): Promise<PayoutMethod> {
-  if (details.kind === 'crypto') requireAddress(details);
+  if (details.kind === 'crypto') await requireAddress(details);
   await requireOwn(ctx, actor, id);
   const prove = await proveAgain(ctx, actor, proof);
   const row = await ctx.db.transaction(async (tx) => {

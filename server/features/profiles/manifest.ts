@@ -16,6 +16,7 @@ export const manifest = defineRoom({
     embed_settings: { rows: 'all' },
     name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'] },
     profile_views: { rows: 'replace' },
+    search_word_parts: { rows: 'replace' },
     search_words: { rows: 'replace' },
   },
   functions: {
@@ -23,6 +24,7 @@ export const manifest = defineRoom({
     creators_listing: {},
     creators_words: {},
     name_reading: {},
+    parts_of: {},
     slips_of: {},
     standing_of: {},
     words_mended: {},

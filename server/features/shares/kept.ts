@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
 import { createTurns } from '../../kernel/turns.ts';
 import { readShown, type Shown } from './facts.ts';
-import { drawShare } from './picture.ts';
 
 const MAX_WAITING = 40;
 const inTurn = createTurns({
@@ -34,7 +33,7 @@ const FORGET: Statement = {
 const making = new Map<string, Promise<void>>();
 
 async function make(ctx: Context, of: Of, shown: Shown): Promise<void> {
-  const content = await inTurn(() => drawShare(ctx, shown));
+  const content = await inTurn(async () => (await import('./picture.ts')).drawShare(ctx, shown));
   const note = () => ctx.db.run<{ former: string | null }>(NOTE, [of.kind, of.subjectId, shown.creatorId, of.version]);
   // Before it is there, so that it is known of however this process ends.
   const [row] = await note();

@@ -4,11 +4,11 @@ import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { AnswerOf } from '@stagedoor/contract/atoms/route.ts';
 import * as contract from '@stagedoor/contract/shares.ts';
-import QRCode from 'qrcode';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import { callerKey } from '../../kernel/http.ts';
 import { limitRequests } from '../../kernel/limits.ts';
+import { qrSvg } from '../../kernel/qr.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { sendStored } from '../media/index.ts';
 import { viewProfile } from '../profiles/index.ts';
@@ -48,8 +48,8 @@ async function viewCard(ctx: Context, actor: Actor): Promise<AnswerOf<typeof con
   const { username, name, craft, city } = await viewProfile(ctx, actor, actor.userId);
   const url = `${ctx.config.publicUrl}${contract.shortPath(username)}`;
   // Read from a card that was folded and spilt upon, too.
-  const qrSvg = await QRCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'Q' });
-  return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg };
+  const code = await qrSvg(url, { margin: 0, errorCorrectionLevel: 'Q' });
+  return { address: url.replace(/^https?:\/\//, ''), url, name, craft, city, qrSvg: code };
 }
 
 /** Undefined for what is not there. */

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { convert } from 'fontverter';
 import * as z from 'zod/mini';
 
 const FOLDER = new URL('./fonts/', import.meta.url);
@@ -65,6 +64,7 @@ export function runsOf(drawn: string, weight: Weight): Run[] {
 /** A face's file, as it is embedded. */
 export async function loadFace(face: string): Promise<Uint8Array> {
   if (face !== 'unifontex') return readFileSync(new URL(face, FOLDER));
+  const { convert } = await import('fontverter');
   const file = import.meta.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff2');
   return convert(readFileSync(fileURLToPath(file)), 'truetype');
 }

@@ -72,7 +72,7 @@ export async function invite(ctx: Context, actor: Actor, to: string, rights: Tea
       });
     const known = asked ?? (await findNamed(tx, to));
     const mail = { to: asked?.email ?? to, type: known?.type ?? '', creatorName: creator.name, rights, expiresAt };
-    await ctx.mailer.send(tx, invitationMail(mail, ctx.config.publicUrl));
+    await ctx.mailer.send(tx, { ...invitationMail(mail, ctx.config.publicUrl), isOnlyWay: isMail });
   });
   return viewTeam(ctx, actor);
 }

@@ -67,28 +67,35 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
   return rows.map(readRow);
 }
 
-/** What is called so, also by the number of a decision, or was written by or is about whoever is: the newest first. */
+/**
+ * What is called so, also by the number of a decision, or was written by or is about whoever is: the newest first. Each way in which a case
+ * may be meant is read by an index of its own no further than the page, however many cases somebody has.
+ */
 export async function readFound(db: Executor, actor: Actor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
   const before = after === undefined ? LAST_ID : placeOf(after).id;
   const name = q.replace(/^@/, '');
   const person = await findNamed(db, name);
   const decided = await casesDecided(db, q.toUpperCase());
+  const newest = db.query
+    .selectFrom('cases')
+    .select('id')
+    .where('queue', 'in', queuesOf(actor))
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(skip + limit + 1);
+  const isAddress = q.includes('@') && !q.startsWith('@');
+  const meant = [
+    newest.where('reference', '=', q.toUpperCase()),
+    ...(decided.length === 0 ? [] : [newest.where('id', 'in', decided)]),
+    ...(person ? [newest.where('person_id', '=', person.id), newest.where('from_id', '=', person.id)] : []),
+    ...(isAddress ? [newest.where('from_email', '=', q).where('from_email', '<>', '')] : []),
+  ];
+  const ids = meant.map((one) => db.query.selectFrom(one.as('of')).select('of.id')).reduce((all, one) => all.union(one));
   const found = await db.query
     .selectFrom('cases')
     .selectAll()
-    .where((row) =>
-      row.or([
-        row('reference', '=', q.toUpperCase()),
-        ...(decided.length === 0 ? [] : [row('id', 'in', decided)]),
-        ...(person ? [row('person_id', '=', person.id), row('from_id', '=', person.id)] : []),
-        ...(q.includes('@') && !q.startsWith('@')
-          ? [row.and([row('from_email', '=', q), row('from_email', '<>', '')])]
-          : []),
-      ]),
-    )
-    .where('queue', 'in', queuesOf(actor))
-    .where('id', '<', before)
+    .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .offset(skip)

@@ -1,6 +1,5 @@
 /** Our key, by which push services know that it is always us (VAPID, RFC 8292). */
 import { createECDH } from 'node:crypto';
-import webPush from 'web-push';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context } from '../../../kernel/context.ts';
 
@@ -15,15 +14,16 @@ export function publicKeyOf({ push }: Pick<Config, 'push'>): string {
 }
 
 /** Makes the `Authorization` for a service's origin. Apple refuses a subject on localhost: it is the address of our mails. */
-export function createVapid({ config, clock }: Pick<Context, 'config' | 'clock'>): (origin: string) => string {
+export function createVapid({ config, clock }: Pick<Context, 'config' | 'clock'>): (origin: string) => Promise<string> {
   const publicKey = publicKeyOf(config);
   const subject = `mailto:${/<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
   const kept = new Map<string, { header: string; until: number }>();
-  return (origin) => {
+  return async (origin) => {
     const known = kept.get(origin);
     const now = clock.now().getTime();
     if (known && known.until > now) return known.header;
     const { privateKey } = config.push;
+    const { default: webPush } = await import('web-push');
     const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm');
     kept.set(origin, { header: Authorization, until: now + KEPT_MS });
     return Authorization;

@@ -137,14 +137,14 @@ async function conclude(ctx: Context, push: store.Ready, answer: Answer): Promis
 
 /** Told of every push that was tried. */
 type Counted = (service: string, outcome: string) => void;
-type Means = { vapid: (origin: string) => string; apns: Apns | undefined };
+type Means = { vapid: (origin: string) => Promise<string>; apns: Apns | undefined };
 
 /** By the protocol of its service. Safari's older push takes nothing away that it showed: the end of a ring is nothing for it. */
-function deliver({ vapid, apns }: Means, push: store.Ready, message: PushMessage, now: Date): Promise<Answer> | Answer {
+async function deliver({ vapid, apns }: Means, push: store.Ready, message: PushMessage, now: Date): Promise<Answer> {
   const { endpoint, p256dh, auth, kind, tag } = push;
   const how = { kind, tag, now };
   if (p256dh !== null && auth !== null) {
-    const authorization = vapid(originOf(push));
+    const authorization = await vapid(originOf(push));
     return post({ endpoint, p256dh, auth }, { ...how, authorization, payload: JSON.stringify(message) });
   }
   if (!apns || message.notification.data?.close) return { is: 'unfit' };

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import webPush from 'web-push';
 import { wayOf } from './ways.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -81,6 +80,7 @@ export async function post(
   }: { payload: string; kind: string; tag: string; authorization: string; now: Date },
 ): Promise<Answer> {
   const { ttlSeconds, urgency } = wayOf(kind);
+  const { default: webPush } = await import('web-push');
   const { cipherText } = webPush.encrypt(p256dh, auth, payload, 'aes128gcm');
   const headers = {
     authorization,

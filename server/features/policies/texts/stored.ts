@@ -63,6 +63,7 @@ export const STORED: readonly Stored[] = [
       'name_reviews',
       'region_blocks',
       'region_refusals',
+      'search_word_parts',
       'search_words',
       'share_pictures',
       'tip_goals',

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import forge from 'node-forge';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import type { Config } from '../../../../kernel/config.ts';
@@ -57,7 +56,8 @@ function manifestOf(files: Files, version: PackageVersion): Buffer {
 }
 
 /** The signature alone, in DER, with the certificates that lead to Apple's. */
-function sign(manifest: Buffer, { certificates, key }: Safari): Buffer {
+async function sign(manifest: Buffer, { certificates, key }: Safari): Promise<Buffer> {
+  const { default: forge } = await import('node-forge');
   const chain = (certificates.match(PEM) ?? []).map((pem) => forge.pki.certificateFromPem(pem));
   const [own] = chain;
   if (!own) throw new Error('SAFARI_PUSH_CERTIFICATE holds no certificate');
@@ -90,7 +90,7 @@ export async function makePackage(
   const files = new Map([['website.json', websiteJson(config, safari, token)], ...(await icons)]);
   const manifest = manifestOf(files, version);
   const zip = new ZipFile();
-  const all = [...files, ['manifest.json', manifest] as const, ['signature', sign(manifest, safari)] as const];
+  const all = [...files, ['manifest.json', manifest] as const, ['signature', await sign(manifest, safari)] as const];
   for (const [name, bytes] of all) zip.addBuffer(bytes, name);
   zip.end();
   return chunksOf(zip.outputStream);
