@@ -1,5 +1,4 @@
 /** The HTTP server: security headers, cookies, cross-site refusal, and errors that leave in one shape. */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import cookie from '@fastify/cookie';
@@ -18,6 +17,7 @@ import { type Connections, limitConnections, networkOf } from './connections.ts'
 import { isDatabaseAway } from './db.ts';
 import type { Faults } from './faults.ts';
 import type { Logger } from './log.ts';
+import { randomOf } from './random.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Actor, Sessions } from './session.ts';
 
@@ -114,7 +114,7 @@ function securityHeaders(config: Config) {
       `form-action 'self' ${processor}`,
     ].join('; ');
   return (request: FastifyRequest, reply: FastifyReply) => {
-    request.cspNonce = randomBytes(16).toString('base64');
+    request.cspNonce = randomOf(16, 'base64');
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()');
@@ -238,7 +238,7 @@ export async function createHttp(
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestIdHeader: false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: () => randomOf(8, 'hex'),
     routerOptions: { maxParamLength: 300 },
     // Long enough for the largest upload on a slow line; nobody holds a connection open for ever.
     requestTimeout: REQUEST_MS,

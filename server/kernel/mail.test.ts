@@ -159,12 +159,12 @@ it('keeps nobody out in production without a mail server, and refuses what a mai
     // A device that nobody knows, of which a mail would tell.
     const entered = await app.inject('POST', '/api/auth/login', { username, password });
     expect(entered.statusCode, entered.body).toBe(200);
-    const asked = await app.inject('POST', '/api/auth/register', {
+    const asked = await app.inject('POST', '/api/customer/register', {
       username: 'no.mail',
       email: 'no.mail@example.com',
       password: 'Stagedoor1!',
-      type: 'customer',
-      isConsent: true,
+      accountType: 'customer',
+      isGiveConsent: true,
     });
     expect(asked.statusCode, asked.body).toBe(503);
     expect(asked.json()).toMatchObject({ message: 'No mail can be sent at the moment.' });
