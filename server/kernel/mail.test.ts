@@ -156,9 +156,11 @@ it('keeps nobody out in production without a mail server, and refuses what a mai
   const app = await createTestApp({ env: PRODUCTION });
   try {
     const { username, password } = await app.signUp('customer');
-    // A device that nobody knows, of which a mail would tell.
-    const entered = await app.inject('POST', '/api/auth/login', { username, password });
-    expect(entered.statusCode, entered.body).toBe(200);
+    // The second device is one that nobody knows, of which a mail would tell.
+    for (const _ of ['first', 'second']) {
+      const entered = await app.inject('POST', '/api/auth/login', { username, password });
+      expect(entered.statusCode, entered.body).toBe(200);
+    }
     const asked = await app.inject('POST', '/api/customer/register', {
       username: 'no.mail',
       email: 'no.mail@example.com',
