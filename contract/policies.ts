@@ -32,8 +32,9 @@ export const houseTerms = route({
     payoutMinimum: usd,
     cryptoMinimum: usd,
     coolingHours: z.number(),
-    /** Percent of what people spend or earn who somebody brought in, for so many months. */
-    referralPercent: z.number(),
+    /** Percent of what a creator sells, and of what a fan spends, to whoever brought them in; for so many months each. */
+    creatorReferralPercent: z.number(),
+    customerReferralPercent: z.number(),
     referralMonths: z.number(),
     referralMinimum: usd,
     referralFee: z.number(),
@@ -42,6 +43,12 @@ export const houseTerms = route({
     prices: priceLimits,
   }),
 });
+
+/** The newcomers' lower fee, in percent of a sale, and for how many days; null where everybody has the general one from the first day. */
+export function offerOf(terms: { generalFee: number; offerFee: number; offerDays: number }) {
+  const { generalFee, offerFee, offerDays } = terms;
+  return offerDays > 0 && offerFee < generalFee ? { fee: offerFee, days: offerDays } : null;
+}
 
 export const POLICY_KEYS = [
   'terms-of-service',

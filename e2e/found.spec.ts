@@ -1,6 +1,7 @@
 /** What the house says of itself, and how others find what is public: agreed to anew after a log-in, listed, fed, told to machines. */
 import { createServer } from 'node:http';
 import type { BrowserContext } from '@playwright/test';
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { ageAgreement } from './support/database.ts';
 import { publishFilm } from './support/films.ts';
@@ -54,6 +55,21 @@ test('the calculator reckons by a form without script, and at once with one', as
   await hydrated(alive);
   await alive.getByLabel('Each pays').fill('20');
   await expect(alive.getByRole('definition').last()).toHaveText('$900.00');
+});
+
+test('each link of the sign-up leads to a page that is there, and to a place that it has', async ({ open }) => {
+  const { page, context } = await open({ hasScript: false });
+  await page.goto(PATHS.signup);
+  const links = page.locator('a[href^="/"]');
+  const hrefs = new Set(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')));
+  const { termsOfService } = PUBLIC_PATHS;
+  expect([...hrefs]).toEqual(expect.arrayContaining([termsOfService, `${termsOfService}#refunds`]));
+  for (const href of hrefs) {
+    const answer = await context.request.get(`${baseUrl()}${href}`);
+    expect(answer.status(), href).toBe(200);
+    const [, place] = href.split('#');
+    if (place) expect(await answer.text(), href).toContain(` id="${place}"`);
+  }
 });
 
 test('feeds, sitemap and structured data say what is public, and never what is locked', async ({ person, open }) => {

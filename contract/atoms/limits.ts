@@ -60,8 +60,9 @@ export const CITY_LENGTH = 60;
 export const BIO_LENGTH = 1_000;
 export const TIP_NOTE_LENGTH = 200;
 
-/** What people search for, in characters. */
+/** What people search for, in characters, and how many words of it count. */
 export const SEARCH_LENGTH = 100;
+export const SEARCH_WORDS = 5;
 
 /** Picture uploads: bytes and pixels accepted, and the widths made of each (row C8). */
 export const PICTURE = { maxBytes: 40 * 1024 * 1024, maxPixels: 50_000_000, quality: 75 } as const;

@@ -45,6 +45,14 @@ test('what is set holds for what is sold from then on, and the public terms say 
   expect([await feeOf(before.saleId), await feeOf(after.saleId)]).toEqual([1_000, 1_250]);
 });
 
+test('the public terms say what is shared for a creator and for a fan, each its own', async () => {
+  const was = await fees();
+  await set({ creatorShare: 4, customerShare: 2.5, shareMonths: 9 });
+  const terms = (await app.inject('GET', '/api/public/terms')).json();
+  expect(terms).toMatchObject({ creatorReferralPercent: 4, customerReferralPercent: 2.5, referralMonths: 9 });
+  await set(was);
+});
+
 test('they are checked against each other', async () => {
   const refusal = async (change: Partial<HouseFees>) => {
     const answer = await set(change);

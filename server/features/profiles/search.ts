@@ -1,6 +1,7 @@
 /** Searching creators: along lists of words, so that what a search costs does not grow with how many there are (docs/decisions/0175). */
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
+import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import type { listCreators } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -11,13 +12,11 @@ import { creatorsApart } from '../blocks/index.ts';
 import { onlineIds } from '../presence/index.ts';
 import { type CreatorRow, creatorsStatement, presentCard } from './card.ts';
 
-const MAX_WORDS = 5;
-
 function wordsOf(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
+    .slice(0, SEARCH_WORDS);
 }
 
 /** What a search asks for, as LIKE patterns: every word somewhere, in any order. `plain` is left to the database. */

@@ -21,9 +21,15 @@ test('a search finds what holds all its words, of one’s own side', () => {
 test('the sums and times are those that the operator set', () => {
   const [fee] = questionsFor('creator', 'keep of what I earn', TERMS);
   expect(fee?.answer).toMatch(/^17% of each sale, and 6% in your first 31 days\./);
+  for (const change of [{ offerDays: 0 }, { offerFee: 17 }])
+    expect(questionsFor('creator', 'keep of what I earn', { ...TERMS, ...change })[0]?.answer).toMatch(
+      /^17% of each sale\. Your fees/,
+    );
   const [payout] = questionsFor('creator', 'paid out', TERMS);
   for (const words of ['clears after 3 days', 'From $25.00 on ($75.00 for crypto)', 'waits 48 hours'])
     expect(payout?.answer).toContain(words);
   const [tip] = questionsFor('fan', 'tip', { ...TERMS, prices: { ...DEFAULT_PRICES, tip: { min: 2, max: 80 } } });
   expect(tip?.answer).toContain('from $2.00 to $80.00');
+  // It clears like every sale.
+  expect(tip?.answer).toContain('The creator is told at once.');
 });

@@ -5,7 +5,7 @@ import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { APPEAL_MONTHS } from '@stagedoor/contract/case-kinds.ts';
-import type { houseTerms } from '@stagedoor/contract/policies.ts';
+import { type houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 
 export type Question = { readonly ask: string; readonly answer: string; readonly side?: 'fan' | 'creator' };
 
@@ -22,6 +22,11 @@ export type Terms = Pick<
   | 'prices'
 >;
 const from = ({ min, max }: PriceLimit) => `from ${formatUsd(min)} to ${formatUsd(max)}`;
+
+function weKeep(terms: Omit<Terms, 'prices'>): string {
+  const offer = offerOf(terms);
+  return `${terms.generalFee}% of each sale${offer ? `, and ${offer.fee}% in your first ${offer.days} days` : ''}.`;
+}
 
 export const questions = ({ prices: { post, tip }, ...terms }: Terms): readonly Question[] => [
   {
@@ -48,12 +53,12 @@ export const questions = ({ prices: { post, tip }, ...terms }: Terms): readonly 
   {
     side: 'fan',
     ask: 'How much can I tip?',
-    answer: `A tip is ${from(tip)}: on a profile, under a post, in chat and during a call. The creator has it at once.`,
+    answer: `A tip is ${from(tip)}: on a profile, under a post, in chat and during a call. The creator is told at once.`,
   },
   {
     side: 'creator',
     ask: 'What does Stagedoor keep of what I earn?',
-    answer: `${terms.generalFee}% of each sale, and ${terms.offerFee}% in your first ${terms.offerDays} days. Your fees page shows what is in force for you, and works prices out both ways.`,
+    answer: `${weKeep(terms)} Your fees page shows what is in force for you, and works prices out both ways.`,
   },
   {
     side: 'creator',

@@ -2,7 +2,7 @@
 
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
-import type { houseTerms } from '@stagedoor/contract/policies.ts';
+import { type houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import { plural } from '../../kernel/dates.ts';
@@ -25,13 +25,19 @@ function Bar({ words, sum, percent, isOurs }: { words: string; sum: Reckoned; pe
 }
 
 function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: HouseTerms }) {
-  const { offerFee, generalFee, offerDays } = terms;
+  const { generalFee } = terms;
+  const offer = offerOf(terms);
+  const fee = offer?.fee ?? generalFee;
   const same = ELSEWHERE.filter(({ percent }) => percent === generalFee).map(({ name }) => name);
-  const after = formatCents(sum.leaves(generalFee));
   return (
     <div className="reckon__out" aria-live="polite">
       <div className="reckon__pairs">
-        <Bar isOurs words={`You keep here, first ${offerDays} days, at ${offerFee}%`} sum={sum} percent={offerFee} />
+        <Bar
+          isOurs
+          words={`You keep here, ${offer ? `first ${offer.days} days, ` : ''}at ${fee}%`}
+          sum={sum}
+          percent={fee}
+        />
         {ELSEWHERE.map(({ name, percent, besides }) => (
           <Bar
             key={name}
@@ -45,15 +51,13 @@ function Outcome({ asked, sum, terms }: { asked: Asked; sum: Reckoned; terms: Ho
         lines={[
           { name: `${plural(sum.followers, 'follower')}, ${asked.share}% pay`, value: plural(sum.fans, 'fan') },
           { name: 'They pay together', value: formatCents(sum.grossCents) },
-          {
-            name: `Our fee, ${offerFee}%`,
-            value: formatCents(sum.leaves(offerFee) - sum.grossCents),
-          },
+          { name: `Our fee, ${fee}%`, value: formatCents(sum.leaves(fee) - sum.grossCents) },
         ]}
-        total={{ name: 'You keep', value: formatCents(sum.leaves(offerFee)) }}
+        total={{ name: 'You keep', value: formatCents(sum.leaves(fee)) }}
       />
       <p className="max-w-[60ch] text-small text-muted">
-        From day {offerDays + 1} our fee is {generalFee}%, and you keep <span className="num">{after}</span>
+        {offer ? `From day ${offer.days + 1} our` : 'Our'} fee is {generalFee}%, and you keep{' '}
+        <span className="num">{formatCents(sum.leaves(generalFee))}</span>
         {same.length > 0 && `: the same as at ${same.join(' and ')}`}. No set-up fee, no monthly fee. What others keep
         is as they published it, looked up in {LOOKED_UP} ({ELSEWHERE.map(({ source }) => source).join(', ')}): it may
         have changed.

@@ -1,6 +1,6 @@
 /** The front page around the list of creators, for visitors alone: nothing of it comes with the app. What stands where is a rule (docs/decisions/0176). */
 import { asCents, formatCents, percentOf } from '@stagedoor/contract/atoms/money.ts';
-import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { type CreatorCard, listCrafts } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -77,19 +77,20 @@ export function FrontTop({ everyone, door }: { everyone: readonly CreatorCard[];
 }
 
 export function FrontEnd() {
-  const { generalFee, offerFee, offerDays } = useApi(houseTerms, {});
+  const terms = useApi(houseTerms, {});
+  const { generalFee } = terms;
+  const offer = offerOf(terms);
   const ten = asCents(1_000);
   const keptAt = (percent: number) => formatCents(ten - percentOf(ten, percent));
-  const hasOffer = offerDays > 0 && offerFee < generalFee;
   return (
     <section className="invite" aria-labelledby="invite">
       <div>
         <h2 className="display d3" id="invite">
           Have something to hang?{' '}
-          <span className="block">Keep {keptAt(hasOffer ? offerFee : generalFee)} of every $10.00.</span>
+          <span className="block">Keep {keptAt(offer?.fee ?? generalFee)} of every $10.00.</span>
         </h2>
         <p className="pt-3 text-muted">
-          {hasOffer && `For your first ${offerDays} days; ${keptAt(generalFee)} after that. `}No monthly fee.
+          {offer && `For your first ${offer.days} days; ${keptAt(generalFee)} after that. `}No monthly fee.
         </p>
       </div>
       <Button size="lg" href={PUBLIC_PATHS.becomeCreator}>

@@ -1,9 +1,11 @@
 /** What a visitor reads below the first screen: works, how prices are said, a call as its receipt, the crafts. */
 
-import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { chargeOf } from '@stagedoor/contract/call-states.ts';
+import { quoteAmount } from '@stagedoor/contract/payments.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { CRAFTS_COUNTED, type Craft, type CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { creatorsPath, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -11,6 +13,7 @@ import { WorksWall } from '../../features/posts/works-wall.tsx';
 import { coverProps, profileHref } from '../../features/profiles/creator-card.tsx';
 import { isolated } from '../../kernel/bidi.ts';
 import { formatDuration, plural } from '../../kernel/dates.ts';
+import { useApi } from '../../kernel/query.ts';
 import { Sum } from '../../ui/facts.tsx';
 import { Label, SectionHead } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
@@ -27,10 +30,8 @@ export function Hanging({ works }: { works: readonly Post[] }) {
 }
 
 /** Made where it is shown: only the server shows it, and nothing of it comes with the app. */
-function facts() {
-  const [credits] = CREDIT_PACKAGES;
-  const paid = credits * CREDIT_PRICE_CENTS;
-  const got = credits * CREDIT_VALUE_CENTS;
+function facts({ min }: PriceLimit) {
+  const { payableCents, amountCents, feeCents } = quoteAmount(toCents(min));
   return [
     {
       name: 'Calls run by the second',
@@ -38,7 +39,7 @@ function facts() {
     },
     {
       name: 'Credits say what they cost',
-      words: `${formatCents(paid)} puts ${formatCents(got)} on your balance. The ${formatCents(paid - got)} fee is written above the button.`,
+      words: `${formatCents(payableCents)} puts ${formatCents(amountCents)} on your balance. The ${formatCents(feeCents)} fee is written above the button.`,
     },
     {
       name: 'Nothing renews by itself',
@@ -48,11 +49,12 @@ function facts() {
 }
 
 export function OnTheWall() {
+  const { prices } = useApi(houseTerms, {});
   return (
     <section className="front-band" aria-labelledby="prices">
       <SectionHead id="prices" title="The price is on the wall." size="d2" />
       <ul className="three">
-        {facts().map(({ name, words }) => (
+        {facts(prices.addFunds).map(({ name, words }) => (
           <li key={name}>
             <h3 className="font-semibold">{name}</h3>
             <p className="tabular-nums">{words}</p>

@@ -2,7 +2,7 @@
 import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
 import { VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { HouseCalculator, type HouseTerms } from '../../features/house/calculator.tsx';
@@ -41,17 +41,21 @@ const leftOf = (cents: typeof TEN, percent: number) => formatCents(cents - perce
 
 function Opening({ terms, guest }: { terms: HouseTerms; guest: CreatorCard | undefined }) {
   const viewer = useViewer();
+  const { generalFee } = terms;
+  const offer = offerOf(terms);
   const picture = guest && coverOf(guest, '(min-width: 60rem) 42vw, 100vw', { ratio: '1 / 1', priority: true });
   return (
     <section className="open">
       <div className="open__say">
         <h1 className="display d1">
-          Keep {leftOf(TEN, terms.offerFee)} of every {formatCents(TEN)}.
+          Keep {leftOf(TEN, offer?.fee ?? generalFee)} of every {formatCents(TEN)}.
         </h1>
         <div>
           <p className="open__lead">
-            Hang your work, name your price, open the door when you have a minute. For your first {terms.offerDays} days
-            we take {terms.offerFee}%. After that {terms.generalFee}%.
+            Hang your work, name your price, open the door when you have a minute.{' '}
+            {offer
+              ? `For your first ${offer.days} days we take ${offer.fee}%. After that ${generalFee}%.`
+              : `We take ${generalFee}%.`}
           </p>
           <div className="open__go">
             {!viewer && (
@@ -119,7 +123,7 @@ function Things({ terms, people }: { terms: HouseTerms; people: readonly Creator
 }
 
 function Stations({ terms }: { terms: HouseTerms }) {
-  const net = leftOf(SALE, terms.offerFee);
+  const fee = offerOf(terms)?.fee ?? terms.generalFee;
   return (
     <section className="band" aria-labelledby="clears">
       <h2 className="display d2 band__head" id="clears">
@@ -133,11 +137,8 @@ function Stations({ terms }: { terms: HouseTerms }) {
         </li>
         <li>
           <span className="stations__when">The same second</span>
-          <h3 className="display d4">You see {net}</h3>
-          <p>
-            Pending, with our fee of {formatCents(percentOf(SALE, terms.offerFee))} on its own line and the day it
-            clears.
-          </p>
+          <h3 className="display d4">You see {leftOf(SALE, fee)}</h3>
+          <p>Pending, with our fee of {formatCents(percentOf(SALE, fee))} on its own line and the day it clears.</p>
         </li>
         <li>
           <span className="stations__when">After {terms.clearingDays} days</span>
@@ -195,6 +196,7 @@ export default function BecomeCreator() {
   const people = hungOf(useApi(listCreators, { query: { limit: 12 } }));
   const [search] = useSearchParams();
   const viewer = useViewer();
+  const offer = offerOf(terms);
   return (
     <>
       <Opening terms={terms} guest={people[0]} />
@@ -224,7 +226,7 @@ export default function BecomeCreator() {
       />
       <section className="closing">
         <h2 className="display d3">
-          Two numbers to remember: {terms.offerFee}%, then {terms.generalFee}%.
+          {offer ? `Two numbers to remember: ${offer.fee}%, then` : 'One number to remember:'} {terms.generalFee}%.
         </h2>
         {viewer ? (
           <Button variant="ink" size="lg" href={PATHS.creatorFees}>

@@ -1,5 +1,6 @@
 /** Why somebody is shown here (row B1): the rule of every list of creators, in words that its tests hold. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
 import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { HANGING } from '@stagedoor/contract/works.ts';
@@ -59,8 +60,8 @@ export default function Discovery() {
                 ['A craft', 'Who chose that craft', 'By followers'],
                 [
                   'Search',
-                  'Who has each of the words, or one that begins so, in name, craft, city, category or what they say of themselves, in any order; accents and capitals do not count, and a slip of the pen is mended',
-                  'By followers, counted in doublings; among equals, who came last is first',
+                  `Who has each of the first ${SEARCH_WORDS} words that were typed, or one that begins so or has it within (not for one or two letters alone), in name, craft, city, category or what they say of themselves, in any order. Accents and capitals do not count. Where that finds nobody, a slip of the pen is mended, and who then has some of the words alone is shown as well`,
+                  'Who has the rarest word itself, else the commonest that begins so; then who has it within another; last who has some of the words. Each by followers, counted in doublings; among equals, who came last is first',
                 ],
                 ['All works', 'Everybody who has published something', 'The newest first, without a price or with one'],
                 ['Your feed', 'Whom you follow', 'The newest first'],

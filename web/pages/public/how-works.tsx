@@ -3,7 +3,7 @@ import { PATHS, profilePath } from '@stagedoor/contract/addresses.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, DELETED_MEDIA_DAYS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL, VERIFICATION } from '@stagedoor/contract/atoms/room-limits.ts';
-import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
@@ -57,6 +57,12 @@ const forFans = (terms: HouseTerms): Station[] => [
   },
 ];
 
+function weKeep(terms: HouseTerms): string {
+  const offer = offerOf(terms);
+  if (!offer) return `We keep ${terms.generalFee}%`;
+  return `We keep ${offer.fee}% for your first ${offer.days} days and ${terms.generalFee}% afterwards`;
+}
+
 const forCreators = (terms: HouseTerms): Station[] => [
   {
     title: 'Show who you are',
@@ -73,7 +79,7 @@ const forCreators = (terms: HouseTerms): Station[] => [
   },
   {
     title: 'Be paid',
-    words: `We keep ${terms.offerFee}% for your first ${terms.offerDays} days and ${terms.generalFee}% afterwards, on its own line. A sale clears after ${terms.clearingDays} days and is paid out from ${formatUsd(terms.payoutMinimum)} when you ask.`,
+    words: `${weKeep(terms)}, on its own line. A sale clears after ${terms.clearingDays} days and is paid out from ${formatUsd(terms.payoutMinimum)} when you ask.`,
   },
 ];
 

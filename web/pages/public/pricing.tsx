@@ -2,10 +2,12 @@
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CREDIT_PACKAGES, CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS } from '@stagedoor/contract/atoms/limits.ts';
-import { asCents, formatCents, formatUsd, percentOf } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, formatCents, formatUsd, percentOf, toCents } from '@stagedoor/contract/atoms/money.ts';
+import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
-import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { quoteCredits } from '@stagedoor/contract/payments.ts';
+import { houseTerms, offerOf } from '@stagedoor/contract/policies.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs, MetaArgs } from 'react-router';
@@ -48,23 +50,33 @@ const CHARGED = [
   { name: 'A minute of a call', kind: 'callRate' },
 ] as const;
 
+/** The packages that can be added at once, where there are any. */
+function Packages({ limit: { min, max } }: { limit: PriceLimit }) {
+  const rows = CREDIT_PACKAGES.flatMap((credits) => {
+    const { amountCents, feeCents, payableCents } = quoteCredits(credits);
+    if (amountCents < toCents(min) || amountCents > toCents(max)) return [];
+    return [[credits, formatCents(amountCents), formatCents(feeCents), formatCents(payableCents)]];
+  });
+  return rows.length > 0 && <Fares caption="Credits" head={['Credits', 'You get', 'Fee', 'You pay']} rows={rows} />;
+}
+
+/** Each fee that a newcomer meets, and what is kept, the first one first. */
+function feeRows(terms: HouseTerms): string[][] {
+  const row = (name: string, percent: number) => {
+    const fee = percentOf(TEN, percent);
+    return [`${name}, ${percent}%`, formatCents(fee), formatCents(TEN - fee)];
+  };
+  const offer = offerOf(terms);
+  if (!offer) return [row('From the first day', terms.generalFee)];
+  return [row(`First ${offer.days} days`, offer.fee), row('After that', terms.generalFee)];
+}
+
 const bought = ({ prices }: HouseTerms): LeafSection[] => [
   {
     id: 'credits',
     title: 'Credits',
     say: `One credit is ${formatCents(CREDIT_VALUE_CENTS)} of balance and costs ${formatCents(CREDIT_PRICE_CENTS)}. The difference is the card fee.`,
-    children: (
-      <Fares
-        caption="Credits"
-        head={['Credits', 'You get', 'Fee', 'You pay']}
-        rows={CREDIT_PACKAGES.map((credits) => [
-          credits,
-          formatCents(credits * CREDIT_VALUE_CENTS),
-          formatCents(credits * (CREDIT_PRICE_CENTS - CREDIT_VALUE_CENTS)),
-          formatCents(credits * CREDIT_PRICE_CENTS),
-        ])}
-      />
-    ),
+    children: <Packages limit={prices.addFunds} />,
   },
   {
     id: 'sold',
@@ -165,13 +177,7 @@ const settled = (terms: HouseTerms): LeafSection[] => [
         <Fares
           caption="Fees for creators"
           head={[`Of a ${formatCents(TEN)} sale`, 'Fee', 'You keep']}
-          rows={[
-            [`First ${terms.offerDays} days, ${terms.offerFee}%`, terms.offerFee],
-            [`After that, ${terms.generalFee}%`, terms.generalFee],
-          ].map(([name, percent]) => {
-            const fee = percentOf(TEN, Number(percent));
-            return [name, formatCents(fee), formatCents(TEN - fee)];
-          })}
+          rows={feeRows(terms)}
         />
         <Button className="mt-5" href={`${PUBLIC_PATHS.becomeCreator}#sum`}>
           Do the sum

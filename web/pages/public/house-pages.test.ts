@@ -1,0 +1,199 @@
+/** Pages about the house say what is so as operators set it: with a newcomers' offer and without, with shares that differ, with lower deposits. */
+import { SEARCH_WORDS } from '@stagedoor/contract/atoms/limits.ts';
+import { DEFAULT_PRICES, type PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
+import { FAIR_SHARE } from '@stagedoor/contract/fair-share.ts';
+import { houseTerms } from '@stagedoor/contract/policies.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import type { HouseTerms } from '../../features/house/calculator.tsx';
+import { peopleQuery } from '../../features/house/parts.tsx';
+import { apiQuery, createQueryClient } from '../../kernel/query.ts';
+import { FrontEnd } from '../home/visitor-front.tsx';
+import { OnTheWall } from '../home/visitor-more.tsx';
+import BecomeCreator from './become-creator.tsx';
+import Discovery from './discovery.tsx';
+import HowWorks from './how-works.tsx';
+import Plans from './plans.tsx';
+import Pricing from './pricing.tsx';
+
+const TERMS: HouseTerms = {
+  house: true,
+  ...{ generalFee: 20, offerFee: 10, offerDays: 90, clearingDays: 7, dailySpend: 500 },
+  ...{ payoutMinimum: 20, cryptoMinimum: 50, coolingHours: 72 },
+  ...{ creatorReferralPercent: 5, customerReferralPercent: 5, referralMonths: 12 },
+  ...{ referralMinimum: 50, referralFee: 2, referralMoveFee: 1 },
+  prices: DEFAULT_PRICES,
+};
+const { becomeCreator, discovery, howItWorks, plans, pricing } = PUBLIC_PATHS;
+const forCreators = `${howItWorks}?for=creators`;
+
+/** A page as it is rendered for a visitor while these terms hold, and nobody's work hangs there. */
+function htmlOf(Page: ComponentType, address: string, change: Partial<HouseTerms> = {}): string {
+  const client = createQueryClient(() => Promise.reject(new Error('nothing is asked')));
+  client.setQueryData(apiQuery(houseTerms, {}).queryKey, { ...TERMS, ...change });
+  client.setQueryData(peopleQuery().queryKey, { data: [], limit: 12, totalCount: 0 });
+  const Stub = createRoutesStub([{ path: '*', Component: Page }]);
+  return renderToStaticMarkup(
+    createElement(QueryClientProvider, { client }, createElement(Stub, { initialEntries: [address] })),
+  );
+}
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<\/?(?:span|bdi|b)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+const read = (...page: Parameters<typeof htmlOf>) => textOf(htmlOf(...page));
+const depositsOf = (addFunds: PriceLimit) => ({ prices: { ...DEFAULT_PRICES, addFunds } });
+
+/** Each page that speaks of fees, and what it says of them: with the offer, and without one. */
+const FEES: readonly [ComponentType, address: string, withOffer: readonly string[], without: readonly string[]][] = [
+  [
+    FrontEnd,
+    '/',
+    ['Keep $9.00 of every $10.00.', 'For your first 90 days; $8.00 after that. No monthly fee.'],
+    ['Keep $8.00 of every $10.00.', ' No monthly fee.'],
+  ],
+  [
+    BecomeCreator,
+    becomeCreator,
+    [
+      'Keep $9.00 of every $10.00.',
+      'For your first 90 days we take 10%. After that 20%.',
+      'You keep here, first 90 days, at 10% $450.00',
+      'Our fee, 10% −$50.00 You keep $450.00',
+      'From day 91 our fee is 20%, and you keep $400.00: the same as at OnlyFans.',
+      'You see $10.80 Pending, with our fee of $1.20 on its own line',
+      'Two numbers to remember: 10%, then 20%.',
+    ],
+    [
+      'Keep $8.00 of every $10.00.',
+      'when you have a minute. We take 20%.',
+      'You keep here, at 20% $400.00',
+      'Our fee, 20% −$100.00 You keep $400.00',
+      'Our fee is 20%, and you keep $400.00: the same as at OnlyFans.',
+      'You see $9.60 Pending, with our fee of $2.40 on its own line',
+      'One number to remember: 20%.',
+    ],
+  ],
+  [
+    Plans,
+    plans,
+    [
+      'Two plans, one after the other. 10% for your first 90 days, 20% afterwards. No monthly fee',
+      'A fan pays First 90 days, 10% Afterwards, 20% $10.00 $9.00 $8.00 $50.00 $45.00 $40.00',
+      'What comes with both',
+    ],
+    [
+      'One plan, one fee. 20%, from your first sale on. No monthly fee',
+      'A fan pays You keep, 20% $10.00 $8.00 $50.00 $40.00',
+      'What comes with it',
+    ],
+  ],
+  [
+    HowWorks,
+    forCreators,
+    ['We keep 10% for your first 90 days and 20% afterwards, on its own line.'],
+    ['We keep 20%, on its own line.'],
+  ],
+  [
+    Pricing,
+    pricing,
+    ['First 90 days, 10% $1.00 $9.00 After that, 20% $2.00 $8.00'],
+    ['You keep From the first day, 20% $2.00 $8.00'],
+  ],
+];
+const OF_AN_OFFER = /first \d+ days|two plans|two numbers|after that,|afterwards|from day \d|with both/i;
+
+describe.each(FEES)('%o at %s', (Page, address, withOffer, without) => {
+  test('says the offer, and what comes after it', () => {
+    const text = read(Page, address);
+    for (const words of withOffer) expect(text).toContain(words);
+    expect(text).toMatch(OF_AN_OFFER);
+  });
+
+  test.each([[{ offerDays: 0 }], [{ offerFee: 20 }]])('knows one fee where there is no offer, by %o', (change) => {
+    const text = read(Page, address, change);
+    for (const words of without) expect(text).toContain(words);
+    expect(text).not.toMatch(OF_AN_OFFER);
+  });
+});
+
+test('the calculator says what others leave of the same month', () => {
+  const text = read(BecomeCreator, becomeCreator);
+  expect(text).toContain('OnlyFans leaves, at 20% $400.00');
+  expect(text).toMatch(/Patreon leaves, at 10% \([^)]+\) \$450\.00/);
+  const asked = read(BecomeCreator, `${becomeCreator}?followers=20%2C000&share=2&spend=3.33`);
+  // 67 of 333 cents are 20 %, 33 are 10 %, sale by sale: 400 of them.
+  expect(asked).toContain('OnlyFans leaves, at 20% $1,064.00');
+  expect(asked).toMatch(/Patreon leaves, at 10% \([^)]+\) \$1,200\.00/);
+});
+
+test.each([
+  [5, 5, 'You earn 5% of what they sell or spend for 12 months.'],
+  [
+    4,
+    2.5,
+    'Bring in a creator, and you earn 4% of what they sell. Bring in a fan, and you earn 2.5% of what they spend; each for 12 months.',
+  ],
+  [4, 0, 'Bring in a creator, and you earn 4% of what they sell for 12 months.'],
+  [0, 3, 'Bring in a fan, and you earn 3% of what they spend for 12 months.'],
+])('plans say what is shared: %d percent of a creator, %d of a fan', (creator, customer, words) => {
+  const text = read(Plans, plans, { creatorReferralPercent: creator, customerReferralPercent: customer });
+  expect(text).toContain(`Bring somebody in ${words} It comes out of our fee`);
+  expect(text.match(/Do the sum/g)).toHaveLength(1);
+});
+
+test('where nothing is shared, plans do not speak of it, and still lead on', () => {
+  const html = htmlOf(Plans, plans, { creatorReferralPercent: 0, customerReferralPercent: 0 });
+  expect(html).not.toMatch(/bring somebody in|you earn|referrals/i);
+  expect(textOf(html).match(/Open your door Do the sum/g)).toHaveLength(1);
+});
+
+test('credits are listed by the packages that can be added at once', () => {
+  const rows = (limit: PriceLimit) =>
+    [...read(Pricing, pricing, depositsOf(limit)).matchAll(/(\d+) \$\d+\.00 \$\d+\.00 \$\d+\.00 /g)]
+      .map(([, credits]) => Number(credits))
+      .filter((credits) => credits >= 30);
+  expect(rows(DEFAULT_PRICES.addFunds)).toEqual([30, 60, 90]);
+  expect(rows({ min: 10, max: 600 })).toEqual([30, 60]);
+  expect(rows({ min: 301, max: 900 })).toEqual([60, 90]);
+  const without = htmlOf(Pricing, pricing, depositsOf({ min: 10, max: 200 }));
+  expect(without).not.toContain('<caption class="sr-only">Credits</caption>');
+  expect(textOf(without)).toContain('One credit is $10.00 of balance and costs $10.20.');
+  expect(textOf(without)).toContain('One deposit $10.00 $200.00');
+});
+
+test('the front page names the least that can be added', () => {
+  const said = (limit: PriceLimit) => read(OnTheWall, '/', depositsOf(limit));
+  expect(said(DEFAULT_PRICES.addFunds)).toContain('$10.20 puts $10.00 on your balance. The $0.20 fee');
+  expect(said({ min: 25, max: 200 })).toContain('$25.51 puts $25.00 on your balance. The $0.51 fee');
+});
+
+test.each([
+  [howItWorks, 'For fans'],
+  [forCreators, 'For creators'],
+])('%s has four steps, and its tab is the chosen one', (address, tab) => {
+  const html = htmlOf(HowWorks, address);
+  const steps = [...html.matchAll(/<h2[^>]*>(\d)\. [^<]+<\/h2>/g)].map(([, number]) => number);
+  expect(steps).toEqual(['1', '2', '3', '4']);
+  const chosen = [...html.matchAll(/<a [^>]*aria-current="page"[^>]*>(.*?)<\/a>/g)].map(([, inside]) => inside);
+  expect(chosen).toEqual([tab]);
+  for (const other of ['For fans', 'For creators']) expect(html).toContain(`>${other}</a>`);
+});
+
+test('discovery prints the figures that its rules run by', () => {
+  const text = read(Discovery, discovery);
+  for (const words of [
+    `Of every ${FAIR_SHARE.every} places`,
+    `in the last ${FAIR_SHARE.days} days`,
+    `has at most ${FAIR_SHARE.followers} followers`,
+    `At most ${FAIR_SHARE.most} have a place each day`,
+    `each of the first ${SEARCH_WORDS} words`,
+  ])
+    expect(text).toContain(words);
+});
