@@ -205,7 +205,13 @@ async function pushes({ stage, talks }: Pick<Hall, 'stage' | 'talks'>): Promise<
   const ours = async (n: number) => {
     const { endpoint, keys: own } = deviceOf(n);
     const { origin } = new URL(endpoint);
-    const how = { kind: 'newPost', tag: 'newPost', authorization: await vapid(origin), now: systemClock.now(), payload };
+    const how = {
+      kind: 'newPost',
+      tag: 'newPost',
+      authorization: await vapid(origin),
+      now: systemClock.now(),
+      payload,
+    };
     const answer = await post({ endpoint, ...own }, how);
     if (answer.is !== 'sent') throw new Error(`a push was ${answer.is}`);
   };

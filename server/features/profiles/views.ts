@@ -2,7 +2,7 @@
  * Counts profile views (row B5): not the owner's, not robots', one a viewer and day. Counting is off the request's path:
  * views gather in memory and are written every few seconds.
  */
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isId } from '@stagedoor/contract/atoms/ids.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Statement } from '../../kernel/db.ts';
@@ -50,7 +50,7 @@ export async function flushProfileViews(ctx: Context): Promise<void> {
 }
 
 function createCounter(ctx: Context): Counter {
-  const key = ctx.config.deriveKey('profile-views');
+  const key = ctx.config.deriveKey('profile-views').toString('hex');
   let waiting: { whose: string; viewer: Buffer; day: string }[] = [];
   let seen = new Set<string>();
   let seenDay = '';
@@ -92,11 +92,12 @@ function createCounter(ctx: Context): Counter {
       }
       // Neither address nor browser is kept, only that they are the same again that day.
       const who = actor ? `user ${actor.userId}` : `visitor ${ip} ${userAgent}`;
-      const viewer = createHmac('sha256', key).update(`${day} ${who}`).digest().subarray(0, 16);
-      const mark = `${whose} ${viewer.toString('base64')}`;
+      // Nobody is to prove anything by it, so the key stands before the text: an HMAC takes a third of a kept page.
+      const viewer = hash('sha256', `${key} ${day} ${who}`).slice(0, 32);
+      const mark = `${whose} ${viewer}`;
       if (seen.has(mark) || waiting.length >= MAX_WAITING) return;
       seen.add(mark);
-      waiting.push({ whose, viewer, day });
+      waiting.push({ whose, viewer: Buffer.from(viewer, 'hex'), day });
     },
   };
 }
