@@ -119,7 +119,9 @@ export const meta = (args: MetaArgs<typeof loader>) => {
 
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
   const { data, totalCount } = useApi(listCreatorPosts, moreOf(creatorId));
+  const viewer = useViewer();
   const others = data.filter((post) => post.id !== postId).slice(0, MORE - 1);
+  useProtectedMedia(others.some((post) => isOpenedByPaying(post, viewer?.id)));
   if (others.length === 0) return null;
   return (
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">

@@ -1,5 +1,6 @@
 /** The fan's dashboard (docs/product.md, Screens): what was begun, not read and not answered, what is new from those one follows, who is there, and whom one might like. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -11,6 +12,7 @@ import { ContinueWatching, continueQuery } from '../../features/posts/continue-w
 import { flatten } from '../../features/posts/feed-live.ts';
 import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
+import { isOpenedByPaying } from '../../features/posts/paid.ts';
 import { PostCard } from '../../features/posts/post-card.tsx';
 import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
@@ -19,6 +21,7 @@ import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
+import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,8 +57,12 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
+const newestOf = (pages: readonly { data: Post[] }[]) => flatten(pages).slice(0, NEWEST);
+
 function Newest({ now }: { now: string }) {
+  const viewer = useViewer();
   const query = useInfiniteQuery(feedQuery('all'));
+  useProtectedMedia(newestOf(query.data?.pages ?? []).some((post) => isOpenedByPaying(post, viewer?.id)));
   const following = useQuery(countsQuery()).data?.following;
   return (
     <section aria-labelledby="newest">
@@ -80,19 +87,17 @@ function Newest({ now }: { now: string }) {
         {(pages) => (
           <>
             <ul className={WALL}>
-              {flatten(pages)
-                .slice(0, NEWEST)
-                .map((post, index) => (
-                  <li key={post.id} className="min-w-0">
-                    <PostCard
-                      post={post}
-                      now={now}
-                      hasAuthor
-                      isPriority={index < 2}
-                      sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
-                    />
-                  </li>
-                ))}
+              {newestOf(pages).map((post, index) => (
+                <li key={post.id} className="min-w-0">
+                  <PostCard
+                    post={post}
+                    now={now}
+                    hasAuthor
+                    isPriority={index < 2}
+                    sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
+                  />
+                </li>
+              ))}
             </ul>
             <p className="pt-6 text-center">
               <Button href={PATHS.fanDashboard}>Read your feed</Button>
