@@ -162,6 +162,11 @@ test('maintenance: reading goes on, changes answer 503 with the words, operators
   const wrong = { username: 'nobody.here', password: 'Wrong1!password' };
   expect((await app.inject('POST', '/api/auth/login', wrong)).json().code).not.toBe('MAINTENANCE');
   expect((await act(fan, 'end', callLogId)).statusCode).toBe(200);
+  // Whoever is blocked, or was decided about, is heard.
+  const letter = { name: 'Ana', email: 'ana@example.com', details: 'Why am I blocked?' };
+  expect((await app.inject('POST', '/api/public/contact-admin', letter)).statusCode).toBe(200);
+  const appeal = await fan.inject('POST', `/api/helpdesk/decisions/${randomUUID()}/appeal`, { message: 'It is mine.' });
+  expect(appeal.json().code).toBe('NOT_FOUND');
   // Nobody is kept from keeping somebody away.
   const block = `/api/message/block-unblock-creator/${creator.id}`;
   expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);

@@ -91,7 +91,9 @@ export async function readFound(db: Executor, actor: Actor, q: string, { limit, 
     ...(person ? [newest.where('person_id', '=', person.id), newest.where('from_id', '=', person.id)] : []),
     ...(isAddress ? [newest.where('from_email', '=', q).where('from_email', '<>', '')] : []),
   ];
-  const ids = meant.map((one) => db.query.selectFrom(one.as('of')).select('of.id')).reduce((all, one) => all.union(one));
+  const ids = meant
+    .map((one) => db.query.selectFrom(one.as('of')).select('of.id'))
+    .reduce((all, one) => all.union(one));
   const found = await db.query
     .selectFrom('cases')
     .selectAll()
