@@ -2,13 +2,10 @@
 import { listContinueWatching } from '@stagedoor/contract/posts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatDuration } from '../../kernel/dates.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { apiQuery } from '../../kernel/query.ts';
-import { useViewer } from '../../kernel/session.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { Progress } from '../../ui/states.tsx';
-import { isOpenedByPaying } from './paid.ts';
-import { PostCard } from './post-card.tsx';
+import { PostCard, useProtectedPosts } from './post-card.tsx';
 
 const SHOWN = 4;
 
@@ -17,9 +14,8 @@ export const continueQuery = () => ({ ...apiQuery(listContinueWatching, { query:
 
 /** Nothing begun: then there is no such part. */
 export function ContinueWatching({ className }: { className: string }) {
-  const viewer = useViewer();
   const begun = useQuery(continueQuery()).data?.data ?? [];
-  useProtectedMedia(begun.some(({ post }) => isOpenedByPaying(post, viewer?.id)));
+  useProtectedPosts(begun.map(({ post }) => post));
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue">

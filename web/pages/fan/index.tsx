@@ -12,8 +12,7 @@ import { ContinueWatching, continueQuery } from '../../features/posts/continue-w
 import { flatten } from '../../features/posts/feed-live.ts';
 import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
-import { isOpenedByPaying } from '../../features/posts/paid.ts';
-import { PostCard } from '../../features/posts/post-card.tsx';
+import { PostCard, useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
 import { plural } from '../../kernel/dates.ts';
@@ -21,7 +20,6 @@ import { lazyPart } from '../../kernel/lazy-part.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,9 +58,8 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, 
 const newestOf = (pages: readonly { data: Post[] }[]) => flatten(pages).slice(0, NEWEST);
 
 function Newest({ now }: { now: string }) {
-  const viewer = useViewer();
   const query = useInfiniteQuery(feedQuery('all'));
-  useProtectedMedia(newestOf(query.data?.pages ?? []).some((post) => isOpenedByPaying(post, viewer?.id)));
+  useProtectedPosts(newestOf(query.data?.pages ?? []));
   const following = useQuery(countsQuery()).data?.following;
   return (
     <section aria-labelledby="newest">

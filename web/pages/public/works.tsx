@@ -5,14 +5,13 @@ import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts
 import { listWorks } from '@stagedoor/contract/works.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
-import { isOpenedByPaying } from '../../features/posts/paid.ts';
+import { useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { WorksWall } from '../../features/posts/works-wall.tsx';
 import { addressWith, oneOf } from '../../kernel/address.ts';
 import { worksForMachines } from '../../kernel/for-machines.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { apiInfiniteQuery } from '../../kernel/query.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +65,7 @@ function Wall({ search }: { search: URLSearchParams }) {
     apiInfiniteQuery(listWorks, { query }),
   );
   const works = data?.pages.flatMap((page) => page.data) ?? [];
-  useProtectedMedia(works.some((post) => isOpenedByPaying(post, viewer?.id)));
+  useProtectedPosts(works);
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   if (works.length === 0 && !nextOffset)
     return (
