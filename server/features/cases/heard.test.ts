@@ -24,6 +24,8 @@ const mailsTo = async (to: string) =>
     .orderBy('id')
     .execute();
 
+const askHelp = (by: TestUser, subject: string) => post(by, 'helpdesk/tickets', { subject, message: 'It is missing.' });
+
 test('contact says the customer’s words, with and without a log-in', async () => {
   const wrong = await post(app, 'public/contact-admin', { name: '', email: '', details: '' });
   expect(wrong.json().error).toEqual([
@@ -83,8 +85,7 @@ test('a letter and a ticket are answered within two business days, an appeal of 
   const letter = { name: 'Dee', email: 'dee@example.com', details: 'Hello' };
   const { reference } = (await post(app, 'public/contact-admin', letter)).json();
   const standing = await post(app, 'public/complaint-status', { reference, email: letter.email });
-  const asked = { subject: 'A payment', message: 'It is missing.' };
-  const ticket = await post(await app.signUp('customer'), 'helpdesk/tickets', asked);
+  const ticket = await askHelp(await app.signUp('customer'), 'A payment');
   for (const answer of [standing, ticket]) expect(answer.json().answerBy).toBe('2026-11-25T10:00:00.000Z');
 
   const creator = await app.signUp('creator');
@@ -94,6 +95,16 @@ test('a letter and a ticket are answered within two business days, an appeal of 
   const appeal = (await post(app, 'public/contact-admin', { ...letter, proof })).json();
   const view = await operator.inject('GET', `/api/admin/cases/${await caseIdOf(app, appeal.reference)}`);
   expect(view.json()).toMatchObject({ kind: 'appeal', clock: { dueAt: '2026-12-03T10:00:00.000Z' } });
+});
+
+test('own tickets are listed the newest first, whichever was written in last', async () => {
+  const writer = await app.signUp('customer');
+  const [first, second] = [await askHelp(writer, 'A payment'), await askHelp(writer, 'Another')].map((one) =>
+    one.json(),
+  );
+  await post(writer, `helpdesk/tickets/${first.id}/messages`, { message: 'It is still missing.' });
+  const { data } = (await writer.inject('GET', '/api/helpdesk/tickets')).json();
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
 });
 
 test('receipts go to one address three times a day, without a word of whoever wrote; the complaints are kept', async () => {
