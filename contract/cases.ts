@@ -64,6 +64,7 @@ export const contactAdmin = route({
   path: '/public/contact-admin',
   summary: 'Write to us, with or without an account; a blocked account appeals by it',
   auth: 'public',
+  goesOn: true,
   rate: 'sensitive',
   body: contactBody,
   response: received,
@@ -75,6 +76,7 @@ export const addContactPicture = route({
   summary:
     'Hand in a picture for what one writes next, by the proof from the refusal of a log-in; unused, it is gone the next day',
   auth: 'public',
+  goesOn: true,
   rate: 'sensitive',
   /** One file, named `file`, and before it the proof. */
   multipart: true,
@@ -171,7 +173,7 @@ const ticketParams = z.object({ id: caseId });
 export const listTickets = route({
   method: 'GET',
   path: '/helpdesk/tickets',
-  summary: 'Own tickets, the last changed first',
+  summary: 'Own tickets, the newest first',
   auth: 'session',
   rate: 'read',
   query: z.object({ limit, offset }),
@@ -326,6 +328,7 @@ export const appeal = route({
   path: '/helpdesk/decisions/:id/appeal',
   summary: 'Say why a decision is wrong; somebody else looks at it',
   auth: 'session',
+  goesOn: true,
   rate: 'write',
   params: z.object({ id: decisionId }),
   body: appealBody,

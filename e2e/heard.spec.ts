@@ -1,10 +1,33 @@
 /** Being heard to the end: what was asked is answered by its number, a blocked person appeals, and who reported has a second look. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { converse, idOf, openThread } from './support/chat.ts';
+import { bubbles, converse, idOf, openThread } from './support/chat.ts';
 import { openCase, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, PASSWORD, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
+
+/** Sends a dialog, and presses twice while the answer is held back: it says that it is sent, and is sent once. */
+async function submitHeld(page: Page, dialog: Locator, path: string): Promise<void> {
+  let [sent, release] = [0, () => {}];
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/api${path}`, async (route) => {
+    sent += 1;
+    await held;
+    await route.continue();
+  });
+  const button = dialog.locator('button[type="submit"]');
+  await button.tap();
+  await expect(button).toHaveAccessibleName('Submitting...');
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.tap({ force: true });
+  await button.press('Enter');
+  release();
+  await expect(dialog).toBeHidden();
+  await page.unroute(`**/api${path}`);
+  expect(sent).toBe(1);
+}
 
 const answerAt = async (desk: Page, text: string) => {
   await desk.getByLabel('What they read').fill(text);
@@ -132,9 +155,16 @@ test('who is blocked by the desk learns why at the log-in, and the appeal is the
     .toBuffer();
   await dialog.getByLabel('Add a picture').setInputFiles({ name: 'negative.png', mimeType: 'image/png', buffer: png });
   await expect(dialog.getByRole('list', { name: 'Pictures' })).toContainText('negative.png');
-  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await submitHeld(page, dialog, '/public/contact-admin');
   await expect(page.getByText(/We have your message; its number is SD-/)).toBeVisible();
-  await expect(dialog).toBeHidden();
+  // Opened again, nothing of it is there.
+  await page.goto('/login');
+  await hydrated(page);
+  await page.getByLabel('Username or email').fill(maker.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).tap();
+  for (const label of ['Name', 'Email', 'Details']) await expect(dialog.getByLabel(label)).toHaveValue('');
+  await expect(dialog.getByRole('list', { name: 'Pictures' })).toHaveCount(0);
 
   await openCase(second, maker.username, 'Appeal: Your account is blocked for good.');
   await expect(second.getByText('I have the negatives.').first()).toBeVisible();
@@ -185,6 +215,17 @@ test('a fan is reported from a thread by a team and from the followers; what was
   await helper.page.getByRole('button', { name: `Report ${fan.username}` }).tap();
   await submit(helper.page, 'They ask where she lives.');
 
+  // A message from its own menu, by whoever answers for the creator.
+  await openThread(helper.page, 'creator', conversationId);
+  await hydrated(helper.page);
+  const message = bubbles(helper.page).filter({ hasText: 'Where do you live?' });
+  await message.tap();
+  await message.getByRole('button', { name: 'Message actions' }).tap();
+  await helper.page.getByRole('menuitem', { name: 'Report' }).tap();
+  await submit(helper.page, 'This is what they ask.');
+  await openCase(desk, fan.username, 'Message reported');
+  await expect(desk.getByText('This is what they ask.').first()).toBeVisible();
+
   const { page } = maker;
   await page.goto('/creator/followers');
   await hydrated(page);
@@ -231,4 +272,41 @@ test('a post is reported where it is met: in the feed', async ({ person }) => {
   const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
   await dialog.getByRole('button', { name: 'Submit' }).tap();
   await expect(dialog.getByText('Please enter message')).toBeVisible();
+});
+
+test('a post is reported from its own page, once however often one presses; the next report begins empty', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
+  const desk = await sitDown(await person('customer'), 'moderator');
+  const id = await publish(maker.context, { caption: 'The pier', priceUsd: 0, pictures: 1 });
+  const { page } = fan;
+  await page.goto(`/post/${id}`);
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Submit report with details' });
+  const ask = async () => {
+    await page.locator('summary[aria-label="Share"]').first().tap();
+    await page.getByRole('button', { name: 'Report this post' }).tap();
+    await expect(dialog.getByLabel('Message')).toHaveValue('');
+  };
+  await ask();
+  await dialog.getByLabel('Message').fill('This is my picture.');
+  await submitHeld(page, dialog, '/report/submit-report');
+  await expect(page.getByText(/We look at it; its number is SD-/)).toBeVisible();
+  await ask();
+  await openCase(desk, maker.username, 'Post reported: The pier');
+  await expect(desk.getByText('This is my picture.').first()).toBeVisible();
+});
+
+test('who is logged in writes from their own address', async ({ person }) => {
+  const { page, email } = await person('customer', { isPhone: true });
+  await page.goto('/contact-us');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
+  await expect(page.getByText('Please provide below details for further process your account')).toBeVisible();
+  const letter = page.getByRole('form', { name: 'Message' });
+  await expect(letter.getByLabel('Email')).toHaveValue(email);
+  await letter.getByLabel('Email').fill('x@');
+  await letter.getByLabel('Details').fill('Hello');
+  await letter.getByRole('button', { name: 'Submit' }).tap();
+  await expect(letter.getByText('Invalid email')).toBeVisible();
 });

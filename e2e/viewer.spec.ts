@@ -1,6 +1,6 @@
 /** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, the way back, and nothing behind it. */
 import type { Page } from '@playwright/test';
-import { idOf } from './support/chat.ts';
+import { bubbles, converse, field, idOf, openThread } from './support/chat.ts';
 import { played, publishFilm } from './support/films.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
@@ -176,11 +176,26 @@ async function heldBack(page: Page, type: string, act: () => Promise<void>): Pro
   return seen === 'true';
 }
 
+/** Presses on a picture and moves, as a mouse does that drags it away. */
+const drag = (page: Page, name: string) => async () => {
+  const box = await page.getByRole('img', { name }).first().boundingBox();
+  if (!box) throw new Error('no picture');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y + 40, { steps: 4 });
+  await page.mouse.up();
+};
+/** What iOS is told of a long press. */
+const sheets = (page: Page) =>
+  page.evaluate(() => document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map((rule) => rule.cssText)));
+
 test('what a fan paid for cannot be dragged or saved by the mouse where the operator wants it so; fields, keys and free work stay as they are', async ({
   person,
 }) => {
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const [free, paid] = [
+  const [maker, other, fan] = [await person('creator'), await person('creator'), await person('customer')];
+  const [free, beside, paid] = [
+    await publish(other.context, { caption: 'Free' }),
     await publish(maker.context, { caption: 'Free' }),
     await publish(maker.context, { caption: 'Paid', priceUsd: 5 }),
   ];
@@ -197,20 +212,35 @@ test('what a fan paid for cannot be dragged or saved by the mouse where the oper
   expect(await heldBack(page, 'keydown', () => page.keyboard.press('Tab'))).toBe(false);
   const words = () => page.getByRole('heading', { level: 1 }).click({ button: 'right' });
   expect(await heldBack(page, 'contextmenu', words)).toBe(false);
+  expect(await heldBack(page, 'dragstart', drag(page, picture))).toBe(true);
+  expect(await sheets(page)).toEqual([expect.stringMatching(/^:is\(img, .*\.pic/)]);
+  // The keyboard's own menu has no pointer.
+  const opener = page.getByRole('button', { name: 'Enlarge Evening light' });
+  expect(await heldBack(page, 'contextmenu', () => opener.first().press('ContextMenu'))).toBe(false);
 
   // So it is wherever it stands open.
-  await page.goto(`/profile/${maker.username}`);
-  await hydrated(page);
   const f12 = () => page.keyboard.press('F12');
-  await expect.poll(() => heldBack(page, 'keydown', f12)).toBe(true);
   await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
-  await page.goto('/fan/feed');
+  const places = [`/profile/${maker.username}`, '/fan/feed', '/fan', '/works', '/fan/media', `/post/${beside}`];
+  for (const path of places) {
+    await page.goto(path);
+    await hydrated(page);
+    await expect.poll(() => heldBack(page, 'keydown', f12), path).toBe(true);
+  }
+
+  // What a fan writes in is theirs.
+  await openThread(page, 'fan', await converse(fan, maker));
   await hydrated(page);
+  await bubbles(page).first().click();
   await expect.poll(() => heldBack(page, 'keydown', f12)).toBe(true);
+  expect(await heldBack(page, 'keydown', () => field(page).press('F12'))).toBe(false);
+  expect(await heldBack(page, 'contextmenu', () => field(page).click({ button: 'right' }))).toBe(false);
 
   await page.goto(`/post/${free}`);
   await hydrated(page);
   await page.waitForLoadState('networkidle');
   expect(await heldBack(page, 'contextmenu', menuAt(picture))).toBe(false);
   expect(await heldBack(page, 'keydown', () => page.keyboard.press('F12'))).toBe(false);
+  expect(await heldBack(page, 'dragstart', drag(page, picture))).toBe(false);
+  expect(await sheets(page)).toEqual([]);
 });

@@ -37,6 +37,13 @@ test('production runs no sandbox, demo or mailbox unless asked for by name', () 
   expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
 });
 
+test('inspection of protected media is hindered in production, unless it is said not to be', () => {
+  const isHindered = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).hindersInspection;
+  expect([isHindered(production), isHindered({})]).toEqual([true, false]);
+  expect(isHindered({ ...production, ANTI_INSPECTION: 'off' })).toBe(false);
+  expect(isHindered({ ANTI_INSPECTION: 'on' })).toBe(true);
+});
+
 test.each(['SESSION_SECRET', 'CCBILL_SALT', 'CCBILL_WEBHOOK_SECRET', 'LOG_SIGNING_KEY', 'VAPID_PRIVATE_KEY'])(
   'production asks for %s',
   (variable) => {

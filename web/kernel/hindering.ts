@@ -7,7 +7,7 @@
 const FORM = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 /** Pictures and players, also where something transparent lies over them. */
 const MEDIA = 'img, picture, video, audio, canvas, .pic, .player, .yarl__root';
-const TOOLS = new Set(['KeyI', 'KeyJ', 'KeyC', 'KeyK']);
+const TOOLS = new Set(['KeyI', 'KeyJ', 'KeyC', 'KeyK', 'KeyE']);
 
 const isWithin = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null;
@@ -19,6 +19,16 @@ export function isDeveloperKey({ code, key, ctrlKey, metaKey, shiftKey, altKey }
   if (key === 'F12') return !ctrlKey && !metaKey && !altKey;
   if (ctrlKey && !metaKey && !altKey) return shiftKey ? TOOLS.has(code) : code === 'KeyU';
   return metaKey && altKey && !ctrlKey && (TOOLS.has(code) || code === 'KeyU');
+}
+
+/** iOS tells no page of the menu under a long press, and takes this property for it. Each page that hinders has a sheet of its own. */
+function takeCallout(): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:is(${MEDIA}) { -webkit-touch-callout: none; }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
 }
 
 /** Answers the function that ends it. */
@@ -45,5 +55,9 @@ export function hinderInspection(): () => void {
     },
     options,
   );
-  return () => ending.abort();
+  const giveCallout = takeCallout();
+  return () => {
+    ending.abort();
+    giveCallout();
+  };
 }

@@ -30,8 +30,7 @@ import { MessageButton } from '../features/chat/message-button.tsx';
 import { MediaViewer, useOpenViewer } from '../features/player/media-viewer.tsx';
 import { forgetPost } from '../features/posts/cache.ts';
 import { LikeButton } from '../features/posts/like-button.tsx';
-import { isOpenedByPaying } from '../features/posts/paid.ts';
-import { PostCard } from '../features/posts/post-card.tsx';
+import { PostCard, useProtectedPosts } from '../features/posts/post-card.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -43,7 +42,6 @@ import { useLive } from '../kernel/live.ts';
 import { type PageMeta, pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { useProtectedMedia } from '../kernel/protected-page.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { useViewer } from '../kernel/session.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -120,6 +118,7 @@ export const meta = (args: MetaArgs<typeof loader>) => {
 function More({ creatorId, name, postId, href }: { creatorId: string; name: string; postId: string; href: string }) {
   const { data, totalCount } = useApi(listCreatorPosts, moreOf(creatorId));
   const others = data.filter((post) => post.id !== postId).slice(0, MORE - 1);
+  useProtectedPosts(others);
   if (others.length === 0) return null;
   return (
     <section className="pt-9 pb-7 lg:pt-7" aria-labelledby="more">
@@ -150,7 +149,7 @@ export default function PostPage() {
   const viewer = useViewer();
   const navigate = useNavigate();
   const open = useOpenViewer();
-  useProtectedMedia(isOpenedByPaying(post, viewer?.id));
+  useProtectedPosts([post]);
   const { author } = post;
   const href = profileHref(author);
   return (

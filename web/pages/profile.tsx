@@ -28,7 +28,7 @@ import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { GoalCard, goalQuery } from '../features/goals/goal-card.tsx';
-import { isOpenedByPaying } from '../features/posts/paid.ts';
+import { useProtectedPosts } from '../features/posts/post-card.tsx';
 import { MediaWall, type PostedKind, PostWall, postedQuery } from '../features/posts/post-wall.tsx';
 import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
@@ -235,7 +235,7 @@ function Posts({ profile, now }: { profile: Profile; now: string }) {
     postsOf(profile, search.get('offset')),
   );
   const posts = data?.pages.flatMap((page) => page.data) ?? [];
-  useProtectedMedia(posts.some((post) => isOpenedByPaying(post, viewer?.id)));
+  useProtectedPosts(posts);
   if (posts.length === 0)
     return viewer?.id === profile.id ? (
       <EmptyState

@@ -4,7 +4,7 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
-import { auditOf, caseIdOf, decideIt } from './testing.ts';
+import { auditOf, caseIdOf, decideIt, reportedCase } from './testing.ts';
 
 let app: TestApp;
 let operator: TestUser;
@@ -24,6 +24,8 @@ const mailsTo = async (to: string) =>
     .orderBy('id')
     .execute();
 
+const askHelp = (by: TestUser, subject: string) => post(by, 'helpdesk/tickets', { subject, message: 'It is missing.' });
+
 test('contact says the customer’s words, with and without a log-in', async () => {
   const wrong = await post(app, 'public/contact-admin', { name: '', email: '', details: '' });
   expect(wrong.json().error).toEqual([
@@ -31,6 +33,8 @@ test('contact says the customer’s words, with and without a log-in', async () 
     { field: 'email', message: 'Please enter email' },
     { field: 'details', message: 'Please enter details' },
   ]);
+  const place = await post(app, 'public/contact-admin', { name: 'Ana', email: 'x@', details: 'Hello' });
+  expect(place.json().error).toEqual([{ field: 'email', message: 'Invalid email' }]);
   for (const by of [app, fan]) {
     const answer = await post(by, 'public/contact-admin', { name: 'Ana', email: 'ana@example.com', details: 'Hello' });
     expect(answer.json()).toMatchObject({
@@ -75,6 +79,32 @@ test('a complaint has a number, a mail, a clock of seven business days and a sta
     replies: [{ text: 'It is gone now.' }],
   });
   expect((await mailsTo('bea@example.com')).at(-1)?.body).toContain('It is gone now.');
+});
+
+test('a letter and a ticket are answered within two business days, an appeal of who proves who they are within seven', async () => {
+  const letter = { name: 'Dee', email: 'dee@example.com', details: 'Hello' };
+  const { reference } = (await post(app, 'public/contact-admin', letter)).json();
+  const standing = await post(app, 'public/complaint-status', { reference, email: letter.email });
+  const ticket = await askHelp(await app.signUp('customer'), 'A payment');
+  for (const answer of [standing, ticket]) expect(answer.json().answerBy).toBe('2026-11-25T10:00:00.000Z');
+
+  const creator = await app.signUp('creator');
+  await decideIt(operator, await reportedCase(app, fan, { person: creator }), { act: 'block' });
+  const { username, password } = creator;
+  const { proof } = (await post(app, 'auth/login', { username, password })).json();
+  const appeal = (await post(app, 'public/contact-admin', { ...letter, proof })).json();
+  const view = await operator.inject('GET', `/api/admin/cases/${await caseIdOf(app, appeal.reference)}`);
+  expect(view.json()).toMatchObject({ kind: 'appeal', clock: { dueAt: '2026-12-03T10:00:00.000Z' } });
+});
+
+test('own tickets are listed the newest first, whichever was written in last', async () => {
+  const writer = await app.signUp('customer');
+  const [first, second] = [await askHelp(writer, 'A payment'), await askHelp(writer, 'Another')].map((one) =>
+    one.json(),
+  );
+  await post(writer, `helpdesk/tickets/${first.id}/messages`, { message: 'It is still missing.' });
+  const { data } = (await writer.inject('GET', '/api/helpdesk/tickets')).json();
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
 });
 
 test('receipts go to one address three times a day, without a word of whoever wrote; the complaints are kept', async () => {

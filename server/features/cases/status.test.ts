@@ -83,11 +83,17 @@ test('the pair has to fit, the words to be there, and what is closed is closed',
   await ask(await caseIdOf(app, reference), true);
   expect((await answer(reference, email)).json().code).toBe('CONFLICT');
   // A ticket is its account's.
-  const fan = await app.signUp('customer');
-  const ticket = (await post(fan, 'helpdesk/tickets', { subject: 'A payment', message: 'It is missing.' })).json();
-  expect((await status(ticket.reference, fan.email)).json().code).toBe('NOT_FOUND');
-  await ask(ticket.id);
-  expect(await linkOf(fan.email)).toContain(`/fan/helpdesk?ticket=${ticket.id}`);
+  for (const [type, desk] of [
+    ['customer', '/fan/helpdesk'],
+    ['creator', '/creator/helpdesk'],
+  ] as const) {
+    const writer = await app.signUp(type);
+    const asked = await post(writer, 'helpdesk/tickets', { subject: 'A payment', message: 'It is missing.' });
+    const { id, reference: number } = asked.json();
+    expect((await status(number, writer.email)).json().code).toBe('NOT_FOUND');
+    await ask(id);
+    expect(await linkOf(writer.email)).toContain(`${desk}?ticket=${id}`);
+  }
 });
 
 test('what a counter-notice or a report is called is no number for this', async () => {
@@ -143,6 +149,8 @@ test('letters are counted by account: who is logged in takes none from their net
       return codes;
     };
     for (const by of [fan, other, few]) expect(await codesOf(by)).toEqual([200, 200, 200, 429]);
+    // Nor is there more in another session of the same account.
+    expect(await codesOf(await few.logIn(fan))).toEqual([429, 429, 429, 429]);
   } finally {
     await few.close();
   }

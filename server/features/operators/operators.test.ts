@@ -5,6 +5,7 @@ import {
   type OperatorRole,
   operatorMay,
   operatorMayDecide,
+  operatorRightOf,
 } from '@stagedoor/contract/operator-rights.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -57,7 +58,7 @@ describe('every role against every call', () => {
       if (/documents|thing|pictures/.test(call)) expect(operatorMay(['auditor', 'finance'], route), call).toBe(false);
       if (/payout|debtor|processor|ledger|alarm/.test(call))
         expect(operatorMay(['moderator', 'support'], route), call).toBe(false);
-      if (/^(?!GET).*\/admin\/(team|operator|payout-settings)/.test(call))
+      if (/^(?!GET).*\/admin\/(team|operator|payout-settings|fees|creator-fees|price-limits|switches)/.test(call))
         expect(operatorMay(['moderator', 'finance', 'support', 'auditor'], route), call).toBe(false);
     }
     expect(operatorMay(['owner'], { method: 'GET', path: '/admin/unheard-of' })).toBe(false);
@@ -66,6 +67,19 @@ describe('every role against every call', () => {
     expect(operatorMayDecide(['support'], 'block', true)).toBe(false);
     expect(operatorMayDecide(['auditor', 'finance'], 'dismiss', true)).toBe(false);
   });
+});
+
+test('what moves money, changes a setting or shows who somebody is asks who it is once more', () => {
+  const calls = ours.filter(
+    ({ method, path }) =>
+      /^\/admin\/verifications\/:id/.test(path) ||
+      (method !== 'GET' &&
+        /payout|fees|price-limits|wanted|settle|debtor|processor|differences|money-acts|team|switches|announcements|operator$|alarms\/:id/.test(
+          path,
+        )),
+  );
+  expect(calls.length).toBeGreaterThan(25);
+  expect(calls.filter((route) => !operatorRightOf(route)?.isProven).map(callOf)).toEqual([]);
 });
 
 test('what waits is told to whom it is for', async () => {

@@ -115,12 +115,15 @@ test('what goes on in maintenance: the ways in and out, the end of what costs, w
     'POST /customer/break/account',
     'POST /customer/break/spending',
     'POST /customer/profile-pass-change',
+    'POST /helpdesk/decisions/:id/appeal',
     'POST /helpdesk/decisions/:id/counter-notice',
     'POST /message/block-unblock-creator/:creatorId',
     'POST /message/block-unblock-customer/:customerId',
     'POST /public/complaint-answers',
     'POST /public/complaint-status',
     'POST /public/complaints',
+    'POST /public/contact-admin',
+    'POST /public/contact-pictures',
     'POST /public/copyright-notices',
     'POST /public/counter-notice',
     'POST /report/submit-report',
@@ -159,6 +162,11 @@ test('maintenance: reading goes on, changes answer 503 with the words, operators
   const wrong = { username: 'nobody.here', password: 'Wrong1!password' };
   expect((await app.inject('POST', '/api/auth/login', wrong)).json().code).not.toBe('MAINTENANCE');
   expect((await act(fan, 'end', callLogId)).statusCode).toBe(200);
+  // Whoever is blocked, or was decided about, is heard.
+  const letter = { name: 'Ana', email: 'ana@example.com', details: 'Why am I blocked?' };
+  expect((await app.inject('POST', '/api/public/contact-admin', letter)).statusCode).toBe(200);
+  const appeal = await fan.inject('POST', `/api/helpdesk/decisions/${randomUUID()}/appeal`, { message: 'It is mine.' });
+  expect(appeal.json().code).toBe('NOT_FOUND');
   // Nobody is kept from keeping somebody away.
   const block = `/api/message/block-unblock-creator/${creator.id}`;
   expect((await fan.inject('POST', block, { isBlocked: true })).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { formatDuration } from '../../kernel/dates.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { SectionHead } from '../../ui/label.tsx';
 import { Progress } from '../../ui/states.tsx';
-import { PostCard } from './post-card.tsx';
+import { PostCard, useProtectedPosts } from './post-card.tsx';
 
 const SHOWN = 4;
 
@@ -15,6 +15,7 @@ export const continueQuery = () => ({ ...apiQuery(listContinueWatching, { query:
 /** Nothing begun: then there is no such part. */
 export function ContinueWatching({ className }: { className: string }) {
   const begun = useQuery(continueQuery()).data?.data ?? [];
+  useProtectedPosts(begun.map(({ post }) => post));
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue">

@@ -7,6 +7,8 @@ import type { Post } from '@stagedoor/contract/posts.ts';
 import { isolated } from '../../kernel/bidi.ts';
 import { formatDay, formatDuration, plural } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
+import { useProtectedMedia } from '../../kernel/protected-page.ts';
+import { useViewer } from '../../kernel/session.ts';
 import { MediaCard } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { YoursDot } from '../../ui/label.tsx';
@@ -48,6 +50,14 @@ export function PostName({ post: { title, author } }: { post: Pick<Post, 'title'
 /** "Yours · $8.00": the receipt that stays on what was bought. */
 export function Yours({ post: { paid } }: { post: Pick<Post, 'paid'> }) {
   return <YoursDot>{paid === null ? 'Yours' : `Yours · ${formatUsd(paid)}`}</YoursDot>;
+}
+
+/** Protects what is shown while one of these posts stands open by paying, to somebody who is not its author. */
+export function useProtectedPosts(posts: readonly Post[]): void {
+  const viewer = useViewer();
+  const isOpenedByPaying = ({ price, media, author }: Post) =>
+    price > 0 && media.some(({ isLocked }) => !isLocked) && viewer?.id !== author.id;
+  useProtectedMedia(posts.some(isOpenedByPaying));
 }
 
 export type PostCardProps = {

@@ -16,13 +16,12 @@ import { FeedEntry } from '../../features/posts/feed-entry.tsx';
 import { flatten } from '../../features/posts/feed-live.ts';
 import { type FeedKind, feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
-import { isOpenedByPaying } from '../../features/posts/paid.ts';
+import { useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { TipButton } from '../../features/wallet/tip-button.tsx';
 import { formatDay } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { begin, inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
-import { useProtectedMedia } from '../../kernel/protected-page.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -174,7 +173,7 @@ function Entries({ posts, now, seen, list }: EntriesProps) {
 
 function Posts({ posts, kind, now, query }: { posts: Post[]; kind: FeedKind; now: string; query: Listed<unknown> }) {
   const viewer = useViewer();
-  useProtectedMedia(posts.some((post) => isOpenedByPaying(post, viewer?.id)));
+  useProtectedPosts(posts);
   const list = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
   const seen = useSeenBefore(viewer?.id ?? '', kind === 'all' ? posts[0]?.createdAt : undefined);

@@ -1,5 +1,6 @@
 /** The fan's dashboard (docs/product.md, Screens): what was begun, not read and not answered, what is new from those one follows, who is there, and whom one might like. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import type { Post } from '@stagedoor/contract/posts.ts';
 import { listCreators } from '@stagedoor/contract/profiles.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
@@ -11,7 +12,7 @@ import { ContinueWatching, continueQuery } from '../../features/posts/continue-w
 import { flatten } from '../../features/posts/feed-live.ts';
 import { feedQuery, useLiveFeed } from '../../features/posts/feed-query.ts';
 import { NewPostBar, useNewPostFlag } from '../../features/posts/new-post-bar.tsx';
-import { PostCard } from '../../features/posts/post-card.tsx';
+import { PostCard, useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { CreatorStrip, CreatorWall } from '../../features/profiles/creator-wall.tsx';
 import { countsQuery } from '../../features/profiles/following.tsx';
 import { plural } from '../../kernel/dates.ts';
@@ -54,8 +55,11 @@ const load: PageLoad<{ now: string }> = async ({ client }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
+const newestOf = (pages: readonly { data: Post[] }[]) => flatten(pages).slice(0, NEWEST);
+
 function Newest({ now }: { now: string }) {
   const query = useInfiniteQuery(feedQuery('all'));
+  useProtectedPosts(newestOf(query.data?.pages ?? []));
   const following = useQuery(countsQuery()).data?.following;
   return (
     <section aria-labelledby="newest">
@@ -80,19 +84,17 @@ function Newest({ now }: { now: string }) {
         {(pages) => (
           <>
             <ul className={WALL}>
-              {flatten(pages)
-                .slice(0, NEWEST)
-                .map((post, index) => (
-                  <li key={post.id} className="min-w-0">
-                    <PostCard
-                      post={post}
-                      now={now}
-                      hasAuthor
-                      isPriority={index < 2}
-                      sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
-                    />
-                  </li>
-                ))}
+              {newestOf(pages).map((post, index) => (
+                <li key={post.id} className="min-w-0">
+                  <PostCard
+                    post={post}
+                    now={now}
+                    hasAuthor
+                    isPriority={index < 2}
+                    sizes="(min-width: 60rem) 22vw, (min-width: 43.75rem) 30vw, 50vw"
+                  />
+                </li>
+              ))}
             </ul>
             <p className="pt-6 text-center">
               <Button href={PATHS.fanDashboard}>Read your feed</Button>

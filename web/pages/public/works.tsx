@@ -5,6 +5,7 @@ import { PUBLIC_PATHS, worksPath } from '@stagedoor/contract/public-addresses.ts
 import { listWorks } from '@stagedoor/contract/works.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
+import { useProtectedPosts } from '../../features/posts/post-card.tsx';
 import { WorksWall } from '../../features/posts/works-wall.tsx';
 import { addressWith, oneOf } from '../../kernel/address.ts';
 import { worksForMachines } from '../../kernel/for-machines.ts';
@@ -64,6 +65,7 @@ function Wall({ search }: { search: URLSearchParams }) {
     apiInfiniteQuery(listWorks, { query }),
   );
   const works = data?.pages.flatMap((page) => page.data) ?? [];
+  useProtectedPosts(works);
   const nextOffset = data?.pages.at(-1)?.nextOffset;
   if (works.length === 0 && !nextOffset)
     return (

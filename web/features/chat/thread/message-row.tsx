@@ -22,7 +22,7 @@ function canUnsend(message: Message, isOwn: boolean): boolean {
 function useActions(message: Message, isOwn: boolean) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<'delete' | 'unsend' | 'report'>();
-  const { isOwner, Report } = useParts();
+  const { Report } = useParts();
   const [isBusy, setIsBusy] = useState(false);
   const { conversationId, id, revision } = message;
   const remove = async () => {
@@ -52,7 +52,7 @@ function useActions(message: Message, isOwn: boolean) {
   if (message.text) items.push({ label: 'Copy text', icon: 'copy', onSelect: () => void copy() });
   if (canUnsend(message, isOwn))
     items.push({ label: 'Unsend', icon: 'undo', danger: true, onSelect: () => setAsked('unsend') });
-  if (!isOwn && isOwner) items.push({ label: 'Report', icon: 'warning', onSelect: () => setAsked('report') });
+  if (!isOwn) items.push({ label: 'Report', icon: 'warning', onSelect: () => setAsked('report') });
   items.push({ label: 'Delete for me', icon: 'trash', danger: true, onSelect: () => setAsked('delete') });
   const close = () => setAsked(undefined);
   if (asked === 'report') return { items, dialog: <Report userId={message.ownerId} messageId={id} onClose={close} /> };
