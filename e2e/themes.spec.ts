@@ -5,7 +5,7 @@ import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import { refusals, type ThemeState } from '@stagedoor/contract/themes.ts';
 import { SETTINGS } from './support/calls.ts';
-import { baseUrl, callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, type Person, test } from './support/fixtures.ts';
 import { openTip, publish } from './support/money.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
@@ -60,6 +60,39 @@ test('a creator takes a theme in a tap and takes it back; visitors look without 
     await expectAccessible(alive);
   }
   expect((await visitor.page.goto(`${PUBLIC_PATHS.themes}/red-on-red`))?.status()).toBe(404);
+});
+
+test('a draft stays beside a theme that is taken and taken back, with script and without, and the editor goes on with it', async ({
+  person,
+  open,
+}) => {
+  const maker = await person('creator');
+  const { page, context } = maker;
+  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const [draft] = PRESETS.filter(({ key }) => key === 'fog').map(({ theme }) => ({ ...theme, radius: 24 }) as const);
+  await callApi(context, 'PUT', '/creator/theme/draft', { revision: 0, theme: draft });
+  await page.goto(PUBLIC_PATHS.themes);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Apply Varnish' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: { background: '#1a0f0a' } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: null });
+
+  const { page: plain, context: scriptless } = await open({ hasScript: false });
+  await logIn(scriptless, maker.username);
+  await plain.goto(PUBLIC_PATHS.themes);
+  await plain.getByRole('button', { name: 'Apply Varnish' }).click();
+  await expect(plain).toHaveURL(`/profile/${maker.username}`);
+  expect(await state()).toMatchObject({ draft, published: { background: '#1a0f0a' } });
+
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '24', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Back to plain' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: null });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(state).toMatchObject({ draft: null, published: draft });
 });
 
 test('a theme is made, refused where it cannot be read, published, and seen in both lights', async ({
