@@ -22,6 +22,15 @@ const styleOf = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
+/** Where a page's typefaces come from. */
+function fontsOf(page: Page): { origins: () => string[] } {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') urls.push(request.url());
+  });
+  return { origins: () => [...new Set(urls.map((url) => new URL(url).origin))] };
+}
+
 test('a creator takes a theme in a tap and takes it back; visitors look without script', async ({ person, open }) => {
   const maker = await person('creator', { width: 390 });
   const { page, context } = maker;
@@ -34,6 +43,7 @@ test('a creator takes a theme in a tap and takes it back; visitors look without 
   expect((await state()).published?.background).toBe('#1a0f0a');
 
   const visitor = await open({ hasScript: false, width: 390 });
+  const fonts = fontsOf(visitor.page);
   const profile = `/profile/${maker.username}`;
   await visitor.page.goto(profile);
   expect(await styleOf(visitor.page, '.themed', 'background-color')).toBe(rgb('#1a0f0a'));
@@ -60,6 +70,7 @@ test('a creator takes a theme in a tap and takes it back; visitors look without 
     await expectAccessible(alive);
   }
   expect((await visitor.page.goto(`${PUBLIC_PATHS.themes}/red-on-red`))?.status()).toBe(404);
+  expect(fonts.origins()).toEqual([baseUrl()]);
 });
 
 test('a draft stays beside a theme that is taken and taken back, with script and without, and the editor goes on with it', async ({
@@ -141,6 +152,7 @@ test('a theme is made, refused where it cannot be read, published, and seen in b
 
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page: seen } = await open({ hasScript: false, colorScheme });
+    const fonts = fontsOf(seen);
     for (const width of [390, 1440]) {
       await seen.setViewportSize({ width, height: 844 });
       await seen.goto(`/profile/${maker.username}`);
@@ -153,6 +165,7 @@ test('a theme is made, refused where it cannot be read, published, and seen in b
       expect(await styleOf(seen, '.seal', 'background-color')).toBe(await styleOf(seen, 'html', 'background-color'));
       await expectNoOverflow(seen, `${colorScheme} at ${width}`);
     }
+    expect(fonts.origins()).toEqual([baseUrl()]);
   }
   const { page: alive } = await open();
   await alive.goto(`/profile/${maker.username}`);
