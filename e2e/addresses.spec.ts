@@ -21,7 +21,9 @@ test('each address of the list is there for whom it is, and leads everybody else
   const media = await firstId(creator.context, '/creator/media', 'media');
   const idsOf: Readonly<Record<string, string>> = { '/profile': username, '/post': post, '/r': code };
   const namedBy = (list: string) =>
-    list.split(' ').map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
+    list
+      .split(' ')
+      .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
   /** An answer's status, or where it leads. */
   const answerTo = async ({ context }: typeof visitor, path: string) => {
     const answer = await context.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });

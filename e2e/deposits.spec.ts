@@ -227,7 +227,7 @@ test('where a payment returns to has no bars, keeps its margin, and leads to the
   for (const [orderId, title] of [
     [deposit?.id, 'The money is in your wallet'],
     ['unknown', 'We know no such payment'],
-  ])
+  ] as const)
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`/fan/wallet/return?orderId=${orderId}`);

@@ -25,7 +25,12 @@ test('a change purges the pages that show it in both processes, and no other pag
     processes.push(one);
     const kept = createKept({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => 0 });
     purgeOnEvents(one.events, kept);
-    const pages = { creator: [personTag('c1')], post: [personTag('c2'), postTag('p2')], people: [PEOPLE_TAG], house: [HOUSE_TAG] };
+    const pages = {
+      creator: [personTag('c1')],
+      post: [personTag('c2'), postTag('p2')],
+      people: [PEOPLE_TAG],
+      house: [HOUSE_TAG],
+    };
     const fill = async () => {
       for (const [key, tags] of Object.entries(pages))
         await kept.once(key, async () => ({ page: toKept({ body: wholeBody(Buffer.from(key)) }, new Set(tags)) }));
