@@ -173,7 +173,13 @@ export const publishTheme = route({
   summary: 'Show the own page in a theme, or plain again; CONFLICT where it was changed elsewhere',
   auth: 'creator',
   rate: 'write',
-  body: z.object({ revision, theme: z.nullable(theme), arrangement: z.optional(arrangement) }),
+  body: z.object({
+    revision,
+    theme: z.nullable(theme),
+    arrangement: z.optional(arrangement),
+    /** It is what the draft has become, which is done with; without it the draft stays. */
+    isDraft: z.optional(z.boolean()),
+  }),
   response: state,
   errors: ['CONFLICT'],
 });

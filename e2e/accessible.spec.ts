@@ -43,9 +43,13 @@ async function expectNoOverflow(page: Page, path: string): Promise<void> {
   }
 }
 
+const MISSING = '/no/such/page';
+
 async function expectAllSound(page: Page, addresses: readonly string[]): Promise<void> {
   for (const path of addresses) {
-    await page.goto(path);
+    const answer = await page.goto(path);
+    // A page that says what went wrong is sound, too.
+    expect(answer?.status(), path).toBe(path === MISSING ? 404 : 200);
     await expectSound(page, path);
   }
 }

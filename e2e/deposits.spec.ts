@@ -219,3 +219,25 @@ test('a payment changed on its way is refused', async ({ person }) => {
   await expect(page.getByRole('heading', { name: 'This payment cannot be started' })).toBeVisible();
   expect(await balanceOf(context)).toBe(0);
 });
+
+test('where a payment returns to has no bars, keeps its margin, and leads to the wallet', async ({ person }) => {
+  const { page, context } = await person('customer', { width: 390 });
+  await addFunds(context, 20);
+  const [deposit] = await depositsOf(context);
+  for (const [orderId, title] of [
+    [deposit?.id, 'The money is in your wallet'],
+    ['unknown', 'We know no such payment'],
+  ] as const)
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/fan/wallet/return?orderId=${orderId}`);
+      const heading = page.getByRole('heading', { level: 1, name: title });
+      await expect(heading).toBeVisible();
+      for (const bar of ['.tabbar', '.rail', '.topbar']) await expect(page.locator(bar), bar).toHaveCount(0);
+      expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(16);
+      await expect(page.getByRole('link', { name: 'Stagedoor, home' })).toBeVisible();
+    }
+  await page.getByRole('link', { name: 'Go to the wallet' }).click();
+  await expect(page).toHaveURL(/\/fan\/wallet$/);
+  await expect(page.locator('.rail')).toBeVisible();
+});

@@ -5,7 +5,7 @@ import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { PRESETS } from '@stagedoor/contract/theme-presets.ts';
 import { refusals, type ThemeState } from '@stagedoor/contract/themes.ts';
 import { SETTINGS } from './support/calls.ts';
-import { baseUrl, callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, type Person, test } from './support/fixtures.ts';
 import { openTip, publish } from './support/money.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
@@ -22,6 +22,15 @@ const styleOf = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
+/** Where a page's typefaces come from. */
+function fontsOf(page: Page): { origins: () => string[] } {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') urls.push(request.url());
+  });
+  return { origins: () => [...new Set(urls.map((url) => new URL(url).origin))] };
+}
+
 test('a creator takes a theme in a tap and takes it back; visitors look without script', async ({ person, open }) => {
   const maker = await person('creator', { width: 390 });
   const { page, context } = maker;
@@ -34,6 +43,7 @@ test('a creator takes a theme in a tap and takes it back; visitors look without 
   expect((await state()).published?.background).toBe('#1a0f0a');
 
   const visitor = await open({ hasScript: false, width: 390 });
+  const fonts = fontsOf(visitor.page);
   const profile = `/profile/${maker.username}`;
   await visitor.page.goto(profile);
   expect(await styleOf(visitor.page, '.themed', 'background-color')).toBe(rgb('#1a0f0a'));
@@ -60,6 +70,40 @@ test('a creator takes a theme in a tap and takes it back; visitors look without 
     await expectAccessible(alive);
   }
   expect((await visitor.page.goto(`${PUBLIC_PATHS.themes}/red-on-red`))?.status()).toBe(404);
+  expect(fonts.origins()).toEqual([baseUrl()]);
+});
+
+test('a draft stays beside a theme that is taken and taken back, with script and without, and the editor goes on with it', async ({
+  person,
+  open,
+}) => {
+  const maker = await person('creator');
+  const { page, context } = maker;
+  const state = () => callApi<ThemeState>(context, 'GET', '/creator/theme');
+  const [draft] = PRESETS.filter(({ key }) => key === 'fog').map(({ theme }) => ({ ...theme, radius: 24 }) as const);
+  await callApi(context, 'PUT', '/creator/theme/draft', { revision: 0, theme: draft });
+  await page.goto(PUBLIC_PATHS.themes);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Apply Varnish' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: { background: '#1a0f0a' } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: null });
+
+  const { page: plain, context: scriptless } = await open({ hasScript: false });
+  await logIn(scriptless, maker.username);
+  await plain.goto(PUBLIC_PATHS.themes);
+  await plain.getByRole('button', { name: 'Apply Varnish' }).click();
+  await expect(plain).toHaveURL(`/profile/${maker.username}`);
+  expect(await state()).toMatchObject({ draft, published: { background: '#1a0f0a' } });
+
+  await page.goto(PUBLIC_PATHS.themeEdit);
+  await hydrated(page);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '24', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Back to plain' }).click();
+  await expect.poll(state).toMatchObject({ draft, published: null });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(state).toMatchObject({ draft: null, published: draft });
 });
 
 test('a theme is made, refused where it cannot be read, published, and seen in both lights', async ({
@@ -108,6 +152,7 @@ test('a theme is made, refused where it cannot be read, published, and seen in b
 
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page: seen } = await open({ hasScript: false, colorScheme });
+    const fonts = fontsOf(seen);
     for (const width of [390, 1440]) {
       await seen.setViewportSize({ width, height: 844 });
       await seen.goto(`/profile/${maker.username}`);
@@ -120,6 +165,7 @@ test('a theme is made, refused where it cannot be read, published, and seen in b
       expect(await styleOf(seen, '.seal', 'background-color')).toBe(await styleOf(seen, 'html', 'background-color'));
       await expectNoOverflow(seen, `${colorScheme} at ${width}`);
     }
+    expect(fonts.origins()).toEqual([baseUrl()]);
   }
   const { page: alive } = await open();
   await alive.goto(`/profile/${maker.username}`);

@@ -1,8 +1,9 @@
 /** Visitors get whole pages: readable without script, telling search engines and previews what they are, and never what is sold. */
 import type { Locator, Page } from '@playwright/test';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import type { CallSettings } from '@stagedoor/contract/calls.ts';
+import type { CallSettings, CallTerms } from '@stagedoor/contract/calls.ts';
 import type { Post } from '@stagedoor/contract/posts.ts';
+import { SETTINGS } from './support/calls.ts';
 import { baseUrl, callApi, expect, test } from './support/fixtures.ts';
 import { makeJpeg, publish } from './support/money.ts';
 
@@ -163,6 +164,32 @@ test('the first screen has a face with its lamp and rate, a work and a price; wh
   for (const item of post.media)
     if (!item.isLocked)
       for (const answer of [html, works]) expect(answer).not.toContain(new URL(item.picture.url, baseUrl()).pathname);
+});
+
+test('what a call costs, and whether the creator takes one now, is read without script', async ({ person, open }) => {
+  const maker = await person('creator');
+  await callApi(maker.context, 'PUT', '/creator/call-settings', SETTINGS);
+  const { page } = await open({ hasScript: false, width: 390 });
+  const calls = page.getByRole('region', { name: 'Calls' }).first();
+  const says = async (words: string) =>
+    expect(async () => {
+      await page.goto(`/profile/${maker.username}?tab=about`);
+      await expect(calls).toContainText(words, { timeout: 500 });
+    }).toPass();
+  await says('Not here just now');
+  await expect(calls).toContainText(/Video, a minute\s*\$3\.00\s*Voice, a minute\s*\$2\.00/);
+  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  await maker.page.goto(PATHS.creatorDashboard);
+  const { context } = await open();
+  await expect
+    .poll(async () => (await callApi<CallTerms>(context, 'GET', `/public/call-terms/${id}`)).absence)
+    .toBeNull();
+  // Each change of the terms makes the page anew.
+  await callApi(maker.context, 'PUT', '/creator/call-settings', { ...SETTINGS, videoRate: 4 });
+  await says('Can be called now');
+  await expect(calls).toContainText('$4.00');
+  await callApi(maker.context, 'PUT', '/creator/call-settings', { ...SETTINGS, isAvailable: false });
+  await says('Takes no calls just now');
 });
 
 test('from the front page one comes to all works, the newest first, page by page and by craft, without a script', async ({

@@ -5,7 +5,7 @@ import { openProcess, type Process } from '../testing/relays.ts';
 import { wholeBody } from './encoding.ts';
 import { createKept, toKept } from './kept.ts';
 import { purgeOnEvents } from './purge.ts';
-import { PEOPLE_TAG, personTag, postTag } from './tags.ts';
+import { HOUSE_TAG, PEOPLE_TAG, personTag, postTag } from './tags.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -25,7 +25,12 @@ test('a change purges the pages that show it in both processes, and no other pag
     processes.push(one);
     const kept = createKept({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => 0 });
     purgeOnEvents(one.events, kept);
-    const pages = { creator: [personTag('c1')], post: [personTag('c2'), postTag('p2')], people: [PEOPLE_TAG] };
+    const pages = {
+      creator: [personTag('c1')],
+      post: [personTag('c2'), postTag('p2')],
+      people: [PEOPLE_TAG],
+      house: [HOUSE_TAG],
+    };
     const fill = async () => {
       for (const [key, tags] of Object.entries(pages))
         await kept.once(key, async () => ({ page: toKept({ body: wholeBody(Buffer.from(key)) }, new Set(tags)) }));
@@ -36,22 +41,29 @@ test('a change purges the pages that show it in both processes, and no other pag
   };
   const [one, other] = [await keep(), await keep()];
   const left = () => [one.left(), other.left()];
-  const all = ['creator', 'post', 'people'];
+  const all = ['creator', 'post', 'people', 'house'];
   expect(left()).toEqual([all, all]);
   for (const from of [one, other]) {
     await from.db.transaction((tx) => tx.emit('post.changed', { postId: 'p2', creatorId: 'c2', username: 'two' }));
     await expect.poll(left, { timeout: 30_000 }).toEqual([
-      ['creator', 'people'],
-      ['creator', 'people'],
+      ['creator', 'people', 'house'],
+      ['creator', 'people', 'house'],
     ]);
     await Promise.all([one.fill(), other.fill()]);
     expect(left()).toEqual([all, all]);
   }
   await one.db.transaction((tx) => tx.emit('theme.published', { creatorId: 'c1' }));
   await expect.poll(left, { timeout: 30_000 }).toEqual([
-    ['post', 'people'],
-    ['post', 'people'],
+    ['post', 'people', 'house'],
+    ['post', 'people', 'house'],
   ]);
+  // Fees, limits, texts: whatever the operator says stands on pages of its own tag.
+  for (const type of ['house.changed', 'prices.changed', 'payouts.settingsChanged'] as const) {
+    await Promise.all([one.fill(), other.fill()]);
+    await one.db.transaction((tx) => tx.emit(type, {}));
+    const without = ['creator', 'post', 'people'];
+    await expect.poll(left, { message: type, timeout: 30_000 }).toEqual([without, without]);
+  }
   // Whoever did not hear for a moment keeps nothing of before.
   await one.db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-channel' and datname = current_database()`,

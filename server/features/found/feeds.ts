@@ -108,7 +108,7 @@ async function readFeed(ctx: Context, username: string, format: FeedFormat): Pro
   requireSeenHere(creator.id);
   const origin = ctx.config.publicUrl;
   const items = (await newestPosts(ctx.db, creator.id, MOST)).map((post) => itemOf(origin, creator, post));
-  const latest = Math.max(0, ...items.map(({ changedAt }) => changedAt.getTime()));
+  const latest = Math.max(creator.created_at.getTime(), ...items.map(({ changedAt }) => changedAt.getTime()));
   return {
     origin,
     url: origin + profilePath(creator.username),
@@ -121,7 +121,7 @@ async function readFeed(ctx: Context, username: string, format: FeedFormat): Pro
   };
 }
 
-/** What a creator can be asked for by: a username, or an id. */
+/** What a username is made of. */
 const NAME = /^[\w.-]{1,64}$/;
 
 type Hook = (request: FastifyRequest) => Promise<void>;

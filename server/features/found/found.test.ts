@@ -53,6 +53,18 @@ it('feeds hold what a visitor sees, whatever its words', async () => {
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
+it('a feed without posts last changed when its creator came', async () => {
+  const newcomer = await test.signUp('creator');
+  const [row] = await test.owner.query.selectFrom('users').select('created_at').where('id', '=', newcomer.id).execute();
+  const cameAt = row?.created_at ?? new Date(0);
+  expect(cameAt.getFullYear()).toBeGreaterThan(2020);
+  const [rss, atom] = await Promise.all(
+    ['rss.xml', 'atom.xml'].map((file) => get(`/profile/${newcomer.username}/${file}`)),
+  );
+  expect(rss?.body).toContain(`<lastBuildDate>${cameAt.toUTCString()}</lastBuildDate>`);
+  expect(atom?.body).toContain(`<updated>${cameAt.toISOString()}</updated>`);
+});
+
 it('nobody who is not listed has a feed, and no post that was taken down is in one', async () => {
   expect((await get('/profile/nobody.here/rss.xml')).statusCode).toBe(404);
   for (const name of ['%00', 'a'.repeat(10_000), '%F0%9F%8E%BB'])

@@ -43,7 +43,7 @@ const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id 
 export const creatorStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(CREATOR_STARTS, [size]));
 export const postStarts = (db: Executor, size: number) => idsOf(db.run<{ id: string }>(POST_STARTS, [size]));
 
-export type FeedCreator = { id: string; username: string; name: string; bio: string; craft: string };
+export type FeedCreator = { id: string; username: string; name: string; bio: string; craft: string; created_at: Date };
 export type FeedPost = {
   id: string;
   type: PostType;
@@ -55,7 +55,7 @@ export type FeedPost = {
 
 const CREATOR: Statement = {
   name: 'found-creator',
-  text: `select c.user_id as id, u.username, u.name, c.bio, c.craft from creators c join users u on u.id = c.user_id
+  text: `select c.user_id as id, u.username, u.name, c.bio, c.craft, u.created_at from creators c join users u on u.id = c.user_id
     where u.username = $1::citext and c.is_listed`,
 };
 const NEWEST: Statement = {

@@ -9,6 +9,7 @@ export { registerUses, type Use } from './library/uses.ts';
 export { lockOwnMedia, markMediaUsed } from './message-media.ts';
 export {
   type Crop,
+  coverThatFits,
   coverUrl,
   discardPortrait,
   makePortrait,
@@ -19,7 +20,6 @@ export {
   presentCover,
   readPictureForm,
   readPortrait,
-  sizeOfCover,
 } from './portraits.ts';
 export { presentPostMedia } from './present.ts';
 export { addAvif } from './process.ts';

@@ -13,7 +13,7 @@ import { type Crop, takeSquare } from './crop.ts';
 import * as pictures from './pictures.ts';
 import { enqueueDiscard } from './queue.ts';
 import { MediaError, SENTENCES, SlowError } from './sentences.ts';
-import { sizeOfStored } from './sizes.ts';
+import { type Size, sizeOfStored } from './sizes.ts';
 
 /** Bytes of an avatar or cover. */
 export const PORTRAIT_MAX_BYTES = 20 * 1024 * 1024;
@@ -98,9 +98,19 @@ export async function plainPicture(file: Buffer): Promise<{ content: Buffer; wid
 export const coverUrl = (cover: { key: string; width: number }) => `/media/${plainCover(cover)}`;
 const plainCover = ({ key, width }: { key: string; width: number }) => `public/${key}/${Math.min(width, 1080)}.jpg`;
 
-/** How large what {@link coverUrl} leads to is: not so large as the cover itself. Nothing once its files are gone. */
-export const sizeOfCover = (ctx: Pick<Context, 'storage'>, cover: { key: string; width: number }) =>
-  sizeOfStored(ctx, plainCover(cover));
+/** The largest of a cover's files that fits: what {@link coverUrl} leads to, or else one of the newer kind. Nothing once they are gone. */
+export async function coverThatFits(
+  ctx: Pick<Context, 'storage'>,
+  cover: { key: string; width: number },
+  fits: (size: Size) => boolean,
+): Promise<({ path: string } & Size) | undefined> {
+  const newer = coverWidths(cover.width).toReversed();
+  for (const file of [plainCover(cover), ...newer.map((width) => `public/${cover.key}/${width}.webp`)]) {
+    const size = await sizeOfStored(ctx, file);
+    if (size && fits(size)) return { path: `/media/${file}`, ...size };
+  }
+  return undefined;
+}
 
 /** A cover's picture by what its owner's row says of it. */
 export function presentCover(

@@ -77,3 +77,25 @@ it('names each', () => {
   expect(Object.keys(NAMED).filter((place) => !found.has(place))).toEqual([]);
   expect(new Set(KEPT_IN_BROWSERS.flatMap(({ name }) => name.split(', ')))).toEqual(names);
 });
+
+/** Seconds, by the file whose constant says them, of each cookie that script or pages set; the server's own are printed from theirs. */
+const LIFETIMES = [
+  ['closed', 'web/features/house/notices.tsx', 'CLOSED_SECONDS'],
+  ['theme', 'web/kernel/theme.ts', 'THEME_SECONDS'],
+  ['age', 'web/kernel/session.ts', 'AGE_SECONDS'],
+  ['referralUrl', 'web/kernel/session.ts', 'REFERRAL_URL_SECONDS'],
+  ['referralCode', 'web/kernel/session.ts', 'REFERRAL_CODE_SECONDS'],
+] as const;
+const SERVERS = ['sid, __Host-sid', 'loggedIn', 'device, __Host-device'];
+
+it('says for how long each cookie is kept', () => {
+  const cookies = KEPT_IN_BROWSERS.filter(({ place }) => place === 'cookie');
+  expect(cookies.map(({ name }) => name)).toEqual([...SERVERS, ...LIFETIMES.map(([name]) => name)]);
+  for (const [name, file, constant] of LIFETIMES) {
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    const [, product = ''] = new RegExp(`const ${constant} = ([\\d_ *]+);`).exec(text) ?? [];
+    const seconds = product.split('*').reduce((so, factor) => so * Number(factor.replaceAll('_', '')), 1);
+    const words = seconds === 3_600 ? 'An hour' : `${seconds / 86_400} days`;
+    expect(cookies.find((cookie) => cookie.name === name)?.kept?.split(',')[0], name).toBe(words);
+  }
+});

@@ -63,14 +63,17 @@ async function settingsAt({ db }: Pick<Context, 'db'>, url: string): Promise<Set
   return found && !isHiddenHere(found.creatorId) ? found : ANY;
 }
 
+/** An empty list of sites names nobody. */
+const areNone = ({ allowed, origins }: Settings) => allowed === 'none' || (allowed === 'named' && origins.length === 0);
+
 /** The sources of `frame-ancestors` (CSP 3, 6.4.2) for the frame at an address; of who is hidden here, those of nobody. */
 export async function framersAt(ctx: Pick<Context, 'db'>, url: string): Promise<string> {
-  const { allowed, origins } = await settingsAt(ctx, url);
-  if (allowed === 'any') return '*';
-  return allowed === 'named' && origins.length > 0 ? origins.join(' ') : "'none'";
+  const settings = await settingsAt(ctx, url);
+  if (areNone(settings)) return "'none'";
+  return settings.allowed === 'any' ? '*' : settings.origins.join(' ');
 }
 
 /** Whether no site at all may show a creator's work. */
 export async function isNowhere(ctx: Pick<Context, 'db'>, creatorId: string): Promise<boolean> {
-  return (await viewEmbeds(ctx, creatorId)).allowed === 'none';
+  return areNone(await viewEmbeds(ctx, creatorId));
 }

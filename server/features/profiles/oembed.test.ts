@@ -23,8 +23,8 @@ afterAll(() => test.close());
 
 const shown = oembed.response;
 /** What is told of an address, and the size of the file that its thumbnail is. */
-async function thumbnail(url: string): Promise<{ told: z.infer<typeof shown>; real: unknown }> {
-  const told = z.parse(shown, (await ask(url)).json());
+async function thumbnail(url: string, more = ''): Promise<{ told: z.infer<typeof shown>; real: unknown }> {
+  const told = z.parse(shown, (await ask(url, more)).json());
   const path = told.thumbnail_url?.slice(origin.length) ?? '';
   const answer = await test.inject('GET', path);
   expect(answer.statusCode, path).toBe(200);
@@ -90,6 +90,35 @@ it('says how large the thumbnail is that it names: of a profile, an open post an
   }
 });
 
+it('names no thumbnail larger than what was asked for: the largest that there is, or none', async () => {
+  const maker = await test.signUp('creator');
+  const form = new FormData();
+  const file = await pictureFile({ width: 1600, height: 900 });
+  form.set('file', new Blob([new Uint8Array(file)]), 'cover.jpg');
+  expect((await maker.inject('POST', '/api/creator/profile/cover', form)).statusCode).toBe(200);
+  const profile = `${origin}/profile/${maker.username}`;
+  for (const [more, wide] of [
+    ['&maxwidth=2000', 1080],
+    ['&maxwidth=1080&maxheight=608', 1080],
+    ['&maxwidth=1079', 640],
+    ['&maxwidth=2000&maxheight=300', 384],
+    ['&maxwidth=96', 96],
+    ['&maxwidth=95', undefined],
+  ] as const) {
+    if (wide === undefined) {
+      expect(Object.keys((await ask(profile, more)).json()).filter((key) => key.startsWith('thumbnail'))).toEqual([]);
+      continue;
+    }
+    const { told, real } = await thumbnail(profile, more);
+    expect(told.thumbnail_width, more).toBe(wide);
+    expect(real, more).toMatchObject({ thumbnail_width: wide, thumbnail_height: told.thumbnail_height });
+  }
+  const mediaId = await importPicture(test.ctx, maker.id, file);
+  const post = `${origin}/post/${await makePost(test.ctx, maker.id, { mediaIds: [mediaId] })}`;
+  expect((await thumbnail(post, '&maxwidth=1080')).told.thumbnail_width).toBe(1080);
+  expect(z.parse(shown, (await ask(post, '&maxwidth=1079')).json()).thumbnail_url).toBeUndefined();
+});
+
 it('names the moving picture of a video once there is one, its still before, and none where there is no picture', async () => {
   const maker = await test.signUp('creator');
   const mediaId = await makeReadyStream(test.ctx, maker.id, { kind: 'video' });
@@ -125,8 +154,8 @@ it('knows no other addresses', async () => {
   expect((await ask(`${origin}/profile/${creator.username}`, '&format=xml')).statusCode).toBe(400);
 });
 
-it('frames exactly the two kinds of pages', () => {
-  for (const url of ['/embed/post/0189', '/embed/profile/demo.creator?theme=dark'])
+it('frames exactly the three kinds of pages', () => {
+  for (const url of ['/embed/post/0189', '/embed/profile/demo.creator?theme=dark', '/embed/tip/demo.creator'])
     expect([url, isEmbed(url)]).toEqual([url, true]);
   for (const url of [
     '/embed',
@@ -136,6 +165,8 @@ it('frames exactly the two kinds of pages', () => {
     '/embed/post/../../creator',
     '/embed/post/%2e%2e',
     '/embed/post/a/b',
+    '/embed/tip/',
+    '/embed/tip/a/b',
     '/embed/other/a',
     '/fan/feed?x=/embed/post/a',
     '//embed/post/a',
@@ -173,11 +204,13 @@ it('a creator says which sites may show their work: the policy of a frame follow
     '',
   ])
     expect([bad, (await set({ allowed: 'named', origins: [bad] })).statusCode]).toEqual([bad, 400]);
-  expect((await set({ allowed: 'none', origins: [] })).statusCode).toBe(200);
-  expect(new Set(await framers())).toEqual(new Set(["'none'"]));
-  const told = z.parse(oembed.response, (await ask(`${origin}/post/${id}`)).json());
-  expect(told).toMatchObject({ type: 'link', thumbnail_url: `${origin}/post/${id}.jpg` });
-  expect(told.html).toBeUndefined();
+  for (const nobody of ['none', 'named']) {
+    expect((await set({ allowed: nobody, origins: [] })).statusCode).toBe(200);
+    expect(new Set(await framers()), nobody).toEqual(new Set(["'none'"]));
+    const told = z.parse(oembed.response, (await ask(`${origin}/post/${id}`)).json());
+    expect(told, nobody).toMatchObject({ type: 'link', thumbnail_url: `${origin}/post/${id}.jpg` });
+    expect(told.html, nobody).toBeUndefined();
+  }
   const fan = await test.signUp('customer');
   expect((await fan.inject('GET', '/api/creator/embeds')).statusCode).toBe(403);
 });

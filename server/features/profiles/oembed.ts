@@ -6,7 +6,7 @@ import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { EMBED_SIZES, type EmbedKind, embedCode, embedPath } from '@stagedoor/contract/embeds.ts';
 import type { oembed } from '@stagedoor/contract/profiles.ts';
 import type { Context } from '../../kernel/context.ts';
-import { coverUrl, sizeOfCover } from '../media/index.ts';
+import { coverThatFits } from '../media/index.ts';
 import { getPost, type Thumbnail, thumbnailOf } from '../posts/index.ts';
 import { type ProfileRow, presentProfile } from './card.ts';
 import { isNowhere } from './embeds.ts';
@@ -25,6 +25,8 @@ type Facts = Pick<Answer, 'type' | 'title' | 'author_name' | 'author_url'> & {
   creatorId: string;
   thumbnail: Thumbnail | undefined;
 };
+/** Whether a thumbnail of this size is within what was asked for. */
+type Fits = (size: Pick<Thumbnail, 'width' | 'height'>) => boolean;
 
 /** The post or profile that one of our addresses names. */
 function placeOf(address: string, origin: string): { kind: EmbedKind; id: string } | undefined {
@@ -34,9 +36,10 @@ function placeOf(address: string, origin: string): { kind: EmbedKind; id: string
   return kind === 'post' || kind === 'profile' ? { kind, id } : undefined;
 }
 
-async function ofPost(ctx: Context, id: string): Promise<Facts> {
+async function ofPost(ctx: Context, id: string, fits: Fits): Promise<Facts> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   const post = await getPost(ctx, undefined, id);
+  const thumbnail = await thumbnailOf(ctx, id);
   return {
     kind: 'post',
     id,
@@ -45,17 +48,15 @@ async function ofPost(ctx: Context, id: string): Promise<Facts> {
     title: post.title || `A post by ${post.author.name}`,
     author_name: post.author.name,
     author_url: profilePath(post.author.username),
-    thumbnail: await thumbnailOf(ctx, id),
+    thumbnail: thumbnail && fits(thumbnail) ? thumbnail : undefined,
   };
 }
 
-async function coverOf(ctx: Context, { cover_key: key, cover_width: width }: ProfileRow) {
-  if (key === null || width === null) return undefined;
-  const size = await sizeOfCover(ctx, { key, width });
-  return size && { path: coverUrl({ key, width }), ...size };
+async function coverOf(ctx: Context, { cover_key: key, cover_width: width }: ProfileRow, fits: Fits) {
+  return key === null || width === null ? undefined : coverThatFits(ctx, { key, width }, fits);
 }
 
-async function ofProfile(ctx: Context, id: string): Promise<Facts> {
+async function ofProfile(ctx: Context, id: string, fits: Fits): Promise<Facts> {
   const row = await accessProfile(ctx, undefined, id);
   const profile = presentProfile(ctx, row, null);
   return {
@@ -66,7 +67,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Facts> {
     title: profile.name,
     author_name: profile.name,
     author_url: profilePath(profile.username),
-    thumbnail: await coverOf(ctx, row),
+    thumbnail: await coverOf(ctx, row, fits),
   };
 }
 
@@ -75,10 +76,12 @@ export async function answerOembed(ctx: Context, { url, maxwidth, maxheight }: Q
   const origin = ctx.config.publicUrl;
   const place = placeOf(url, origin);
   if (!place) throw new AppError('NOT_FOUND');
-  const { kind, id, thumbnail, ...facts } = await (place.kind === 'post' ? ofPost : ofProfile)(ctx, place.id);
+  const most = { width: maxwidth ?? Number.POSITIVE_INFINITY, height: maxheight ?? Number.POSITIVE_INFINITY };
+  const fits: Fits = (size) => size.width <= most.width && size.height <= most.height;
+  const { kind, id, thumbnail, ...facts } = await (place.kind === 'post' ? ofPost : ofProfile)(ctx, place.id, fits);
   const { creatorId, ...told } = facts;
-  const width = Math.min(maxwidth ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].width);
-  const height = Math.min(maxheight ?? Number.POSITIVE_INFINITY, EMBED_SIZES[kind].height);
+  const width = Math.min(most.width, EMBED_SIZES[kind].width);
+  const height = Math.min(most.height, EMBED_SIZES[kind].height);
   const frame = (await isNowhere(ctx, creatorId))
     ? { type: 'link' as const }
     : { html: embedCode(`${origin}${embedPath(kind, id)}`, { title: facts.title, width, height }), width, height };

@@ -23,8 +23,8 @@ const SET: Statement = {
 };
 const CHANGE: Statement = {
   name: 'themes-change',
-  text: `update creator_themes set revision = revision + 1, draft = $3,
-    published = case when $5 then $4 else published end where creator_id = $1 and revision = $2 returning revision`,
+  text: `update creator_themes set revision = revision + 1, draft = case when $5 then $3 else draft end,
+    published = case when $6 then $4 else published end where creator_id = $1 and revision = $2 returning revision`,
 };
 
 export async function viewTheme(db: Executor, creatorId: string): Promise<ThemeState> {
@@ -36,15 +36,16 @@ export async function viewTheme(db: Executor, creatorId: string): Promise<ThemeS
   return { revision, draft: row.draft === null ? null : readTheme(row.draft), published, arrangement };
 }
 
-type Change = { revision: number; draft: Theme | null; published?: Theme | null };
+/** What is not named stays. */
+type Change = { revision: number; draft?: Theme | null | undefined; published?: Theme | null };
 
 /** Throws CONFLICT where it is not the revision any more that the change was made on. */
 async function change(tx: Transaction, creatorId: string, { revision, draft, published }: Change): Promise<void> {
-  const texts = [draft, published ?? null].map((one) => one && JSON.stringify(one));
+  const texts = [draft, published].map((one) => (one ? JSON.stringify(one) : null));
   const rows =
     revision === 0
       ? await tx.run(SET, [creatorId, revision, ...texts])
-      : await tx.run(CHANGE, [creatorId, revision, ...texts, published !== undefined]);
+      : await tx.run(CHANGE, [creatorId, revision, ...texts, draft !== undefined, published !== undefined]);
   if (rows.length === 0) throw new AppError('CONFLICT');
 }
 
@@ -59,14 +60,14 @@ export async function keepDraft(
   });
 }
 
-/** What is published is drawn at once; the draft is done with. */
+/** What is published is drawn at once; a draft goes where it is what was published, and stays beside any other. */
 export async function publish(
   { db }: Pick<Context, 'db'>,
   creatorId: string,
-  { revision, theme, arrangement }: BodyOf<typeof publishTheme>,
+  { revision, theme, arrangement, isDraft }: BodyOf<typeof publishTheme>,
 ): Promise<ThemeState> {
   return db.transaction(async (tx) => {
-    await change(tx, creatorId, { revision, draft: null, published: theme });
+    await change(tx, creatorId, { revision, draft: isDraft ? null : undefined, published: theme });
     const hung = theme ?? arrangement;
     if (hung) await changeCreator(tx, creatorId, { layout: hung.layout, shape: hung.shape, format: hung.format });
     await tx.emit('theme.published', { creatorId });

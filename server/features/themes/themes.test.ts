@@ -34,11 +34,27 @@ it('keeps a draft to its creator, and shows what is published to everybody', asy
   expect((await shown(maker)).theme).toBeNull();
   expect((await shown(maker, maker)).theme).toBeNull();
 
-  expect((await publish(maker, 1, varnish)).json()).toMatchObject({ revision: 2, draft: null, published: varnish });
+  expect((await publish(maker, 1, varnish, { isDraft: true })).json()).toMatchObject({
+    revision: 2,
+    draft: null,
+    published: varnish,
+  });
   const { layout, shape, format } = varnish;
   for (const viewer of [test, fan, other])
     expect(await shown(maker, viewer)).toMatchObject({ layout, shape, format, theme: lookOf(varnish) });
   expect((await shown(other)).theme).toBeNull();
+});
+
+it('leaves a draft beside what is published, until the draft itself is', async () => {
+  const drafter = await test.signUp('creator');
+  await keep(drafter, 0, paper);
+  const taken = { revision: 2, draft: paper, published: varnish };
+  expect((await publish(drafter, 1, varnish)).json()).toMatchObject(taken);
+  expect((await publish(drafter, 2, null)).json()).toMatchObject({ revision: 3, draft: paper, published: null });
+  // Whoever makes the draft in another window hears of it.
+  expect((await keep(drafter, 1, varnish)).statusCode).toBe(409);
+  const done = { revision: 4, draft: null, published: paper };
+  expect((await publish(drafter, 3, paper, { isDraft: true })).json()).toMatchObject(done);
 });
 
 it('goes back to plain, hung as it was', async () => {

@@ -155,7 +155,7 @@ function useSend(draft: ThemeDraft) {
   const publish = usePublish(draft.lose);
   const told = useTold({ onUndone: draft.goOn, onConflict: draft.lose });
   const client = useQueryClient();
-  const { known, now } = draft;
+  const { known, now, keeping } = draft;
   const discard = useApiMutation(saveThemeDraft, {
     showErrorMessage: (error) => !isConflict(error),
     onError: (error) => (isConflict(error) ? draft.lose() : draft.letGo()),
@@ -178,10 +178,12 @@ function useSend(draft: ThemeDraft) {
       if (isBusy) return;
       draft.hold();
       publish.mutate(
-        { body: { revision: known.revision, theme } },
+        { body: { revision: known.revision, theme, isDraft: theme !== null } },
         {
           onSuccess: (after) => {
-            draft.take(after, theme ?? now);
+            // Plain beside what is being made: that stays.
+            if (theme !== null || keeping === 'untouched') draft.take(after, theme ?? now);
+            else draft.goOn(after);
             told(words, after, known);
           },
           onError: (error) => !isConflict(error) && draft.letGo(),

@@ -1,4 +1,5 @@
 /** Where the card processor sends people back to (money 4): it waits for our server's word and shows it. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { useSyncExternalStore } from 'react';
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs, useSearchParams } from 'react-router';
 import { keptDeposit } from '../../features/wallet/deposit-memory.ts';
@@ -8,8 +9,9 @@ import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
 import { ownDestination } from '../../kernel/session.ts';
+import { Wordmark } from '../../ui/logo.tsx';
 
-export const handle: PageHandle = { width: 'column' };
+export const handle: PageHandle = { shell: 'none' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Payment' });
 
 /** The processor hands back the order it was given. */
@@ -33,5 +35,16 @@ export default function WalletReturn() {
   const [search] = useSearchParams();
   const kept = useSyncExternalStore(never, keptId, nothing);
   const next = useSyncExternalStore(never, keptNext, nothing);
-  return <DepositReturn id={search.get(ORDER) || kept || 'unknown'} next={next || undefined} />;
+  return (
+    <div className="mx-auto w-full max-w-[680px] px-edge pb-20">
+      <header className="flex min-h-16 items-center lg:min-h-22">
+        <a href={PATHS.fanHome} aria-label="Stagedoor, home" className="flex min-h-11 items-center">
+          <Wordmark />
+        </a>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <DepositReturn id={search.get(ORDER) || kept || 'unknown'} next={next || undefined} />
+      </main>
+    </div>
+  );
 }

@@ -3,6 +3,7 @@
  * prints the groups; a test holds the tables to those that there are, so that none comes without being said here.
  */
 import { ARCHIVE_DAYS } from '@stagedoor/contract/archive.ts';
+import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CLOSING_DAYS, NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 
@@ -269,7 +270,7 @@ export const STORED: readonly Stored[] = [
   {
     what: 'Who is in a creator’s team, who was asked into it, and what each did in the creator’s name',
     why: 'So that a creator can have help, and can see who did what',
-    kept: 'A membership until either ends it, an invitation 7 days; what was done for good, once an account is closed by its number alone',
+    kept: `A membership until either ends it, an invitation ${TEAM.invitationDays} days; what was done for good, once an account is closed by its number alone`,
     seenBy: 'The creator and whoever is in the team; fans read that somebody of the team wrote, and not who',
     tables: ['team_members', 'team_invitations', 'team_acts'],
   },

@@ -1,0 +1,48 @@
+/** The addresses of the customer's list (rows W4 and B1 to B9), to the letter: who is shown each, and where everybody else is led. */
+import { baseUrl, callApi, expect, logIn, test } from './support/fixtures.ts';
+import { demoPlaces, firstId } from './support/places.ts';
+
+const PUBLIC =
+  '/ /2257 /become-creator /dmca /how-works /themes /plans /privacy-policy /terms-of-service /contact-us /pricing /complaints /profile/:id /post/:id /r/:id /login /signup /forgot-password /confirm-mail /success-mail';
+const FAN =
+  '/fan /fan/feed /fan/media /fan/profile /fan/notifications /fan/wallet /fan/follow /fan/chat /fan/helpdesk /fan/referral';
+/** What is made at /theme-edit is a creator's own page. */
+const CREATOR =
+  '/creator /creator/feed /creator/chat /creator/earning /creator/fees /creator/profile /creator/notifications /creator/profile/settings /creator/profile/verification /creator/post/add /creator/media /creator/media/:id /creator/media/edit/:id /creator/helpdesk /creator/referral /theme-edit';
+
+test('each address of the list is there for whom it is, and leads everybody else to the log-in or home', async ({
+  open,
+}) => {
+  const [visitor, fan, creator] = [await open(), await open(), await open()];
+  await logIn(fan.context, 'demo.fan');
+  await logIn(creator.context, 'demo.creator');
+  const { username, open: post } = await demoPlaces(visitor.context);
+  const { code } = await callApi<{ code: string }>(creator.context, 'GET', '/affiliate/code');
+  const media = await firstId(creator.context, '/creator/media', 'media');
+  const idsOf: Readonly<Record<string, string>> = { '/profile': username, '/post': post, '/r': code };
+  const namedBy = (list: string) =>
+    list
+      .split(' ')
+      .map((path) => path.replace(/^(.*)\/:id$/, (_, before: string) => `${before}/${idsOf[before] ?? media}`));
+  /** An answer's status, or where it leads. */
+  const answerTo = async ({ context }: typeof visitor, path: string) => {
+    const answer = await context.request.get(path, { maxRedirects: 0, headers: { accept: 'text/html' } });
+    const { location } = answer.headers();
+    return location === undefined ? answer.status() : new URL(location, baseUrl()).pathname;
+  };
+  const answersTo = async (who: typeof visitor, list: string) => {
+    const answers: [string, number | string][] = [];
+    for (const path of namedBy(list)) answers.push([path, await answerTo(who, path)]);
+    return answers;
+  };
+  const all = (list: string, answer: number | string) => namedBy(list).map((path) => [path, answer]);
+
+  expect(await answersTo(visitor, PUBLIC)).toEqual(all(PUBLIC, 200));
+  expect(await answersTo(visitor, FAN)).toEqual(all(FAN, '/login'));
+  expect(await answersTo(visitor, CREATOR)).toEqual(all(CREATOR, '/login'));
+  expect(await answersTo(fan, FAN)).toEqual(all(FAN, 200));
+  expect(await answersTo(fan, CREATOR)).toEqual(all(CREATOR, '/fan/feed'));
+  expect(await answersTo(creator, CREATOR)).toEqual(all(CREATOR, 200));
+  expect(await answersTo(creator, FAN)).toEqual(all(FAN, '/creator'));
+  expect(await answerTo(visitor, '/no/such/page')).toBe(404);
+});
