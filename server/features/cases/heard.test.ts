@@ -4,7 +4,6 @@ import { CASES } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { pictureFile } from '../media/testing.ts';
-import { forgetUnused } from './pictures.ts';
 import { auditOf, caseIdOf, decideIt } from './testing.ts';
 
 let app: TestApp;
@@ -161,30 +160,20 @@ test('a ticket is its writer’s alone, with its pictures; it is answered, goes 
   expect(await auditOf(app, id)).toEqual(['case.look', 'case.reply', 'case.note']);
 });
 
-test('what was not sent on is let go of after a day, its file too; what was sent stays', async () => {
-  const writer = await app.signUp('customer');
-  const picture = await pictureFile({ width: 200, height: 100 });
-  const ids: string[] = [];
-  for (let count = 0; count < 3; count += 1) ids.push((await handIn(writer, picture)).json().id);
-  const [sent = '', left = '', late = ''] = ids;
-  await post(writer, 'helpdesk/tickets', { subject: 'Look', message: 'See here.', pictures: [sent] });
-  const keyOf = async (id: string) => {
-    const row = app.ctx.db.query.selectFrom('case_pictures').select('file_key').where('id', '=', id);
-    return (await row.executeTakeFirstOrThrow()).file_key;
-  };
-  const keys = await Promise.all(ids.map(keyOf));
-  const taken = (id: string, hoursAgo: number) =>
-    app.ctx.db.query
-      .updateTable('case_pictures')
-      .set({ taken_at: new Date(app.clock.now().getTime() - hoursAgo * 60 * 60_000) })
-      .where('id', '=', id)
-      .execute();
-  await Promise.all([taken(sent, 25), taken(left, 25), taken(late, 23)]);
-  await forgetUnused(app.ctx);
-  const seen = async (id: string) => (await writer.inject('GET', `/api/helpdesk/pictures/${id}`)).statusCode;
-  expect([await seen(sent), await seen(left), await seen(late)]).toEqual([200, 404, 200]);
-  const files = await Promise.all(keys.map(async (key) => (await app.ctx.storage.open(key)) !== undefined));
-  expect(files).toEqual([true, false, true]);
+test('taking a case and laying it back are noted, with whose it was before; what is refused is not', async () => {
+  const { id } = (await post(fan, 'helpdesk/tickets', { subject: 'A question', message: 'How so?' })).json();
+  const other = await app.signUp('operator');
+  const assign = async (by: TestUser, isMine: boolean) =>
+    (await post(by, `admin/cases/${id}/assign`, { isMine })).statusCode;
+  expect([await assign(operator, true), await assign(other, true), await assign(other, false)]).toEqual([200, 200, 200]);
+  expect((await post(fan, `helpdesk/tickets/${id}/close`, {})).statusCode).toBe(200);
+  expect(await assign(operator, true)).toBe(409);
+  const rows = app.ctx.db.query.selectFrom('audit_log').select(['act', 'operator_id', 'facts']).orderBy('place');
+  expect(await rows.where('subject_id', '=', id).execute()).toMatchObject([
+    { act: 'case.assign', operator_id: operator.id, facts: { before: null } },
+    { act: 'case.assign', operator_id: other.id, facts: { before: operator.id } },
+    { act: 'case.layBack', operator_id: other.id, facts: { before: other.id } },
+  ]);
 });
 
 test('pictures are what their bytes are, whatever they are called', async () => {
