@@ -190,7 +190,13 @@ function fontsOf(page: Page) {
 
 /** Those letters of a text that lie in a `unicode-range`. */
 function within(range: string, text: string): string[] {
-  const spans = range.split(',').map((span) => span.trim().slice(2).split('-').map((end) => Number.parseInt(end, 16)));
+  const spans = range.split(',').map((span) =>
+    span
+      .trim()
+      .slice(2)
+      .split('-')
+      .map((end) => Number.parseInt(end, 16)),
+  );
   return [...new Set(text)].filter((letter) => {
     const code = letter.codePointAt(0) ?? 0;
     return spans.some(([from = 0, to = from]) => from <= code && code <= to);

@@ -165,7 +165,9 @@ test('taking a case and laying it back are noted, with whose it was before; what
   const other = await app.signUp('operator');
   const assign = async (by: TestUser, isMine: boolean) =>
     (await post(by, `admin/cases/${id}/assign`, { isMine })).statusCode;
-  expect([await assign(operator, true), await assign(other, true), await assign(other, false)]).toEqual([200, 200, 200]);
+  expect([await assign(operator, true), await assign(other, true), await assign(other, false)]).toEqual([
+    200, 200, 200,
+  ]);
   expect((await post(fan, `helpdesk/tickets/${id}/close`, {})).statusCode).toBe(200);
   expect(await assign(operator, true)).toBe(409);
   const rows = app.ctx.db.query.selectFrom('audit_log').select(['act', 'operator_id', 'facts']).orderBy('place');

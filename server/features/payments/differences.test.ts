@@ -94,7 +94,9 @@ test('are listed, explained and compared on the machine', async () => {
     'explained: of the same gift',
   );
   const log = (await operator.inject('GET', `/api/admin/audit?subjectId=${data[0].id}`)).json();
-  expect(log.data).toMatchObject([{ act: 'difference.explain', operator: null, facts: { ground: 'of the same gift' } }]);
+  expect(log.data).toMatchObject([
+    { act: 'difference.explain', operator: null, facts: { ground: 'of the same gift' } },
+  ]);
   const compared = await payments('reconcile');
   expect(compared).toMatch(/orders, \d{4}-\d\d-\d\d: different/);
   expect(compared).toContain('Nothing differs that nobody explained.');

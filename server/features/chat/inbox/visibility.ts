@@ -38,7 +38,6 @@ export function visibility(ctx: Context): Visibility {
       if (actor.type === 'operator') return [];
       return ctx.db.run<Seen>(actor.type === 'creator' ? OF_CREATOR : OF_FAN, [actor.userId]);
     },
-    visible: (actor, ids) =>
-      ctx.db.run<Seen>(actor.type === 'creator' ? TO_CREATOR : TO_OTHERS, [ids, actor.userId]),
+    visible: (actor, ids) => ctx.db.run<Seen>(actor.type === 'creator' ? TO_CREATOR : TO_OTHERS, [ids, actor.userId]),
   };
 }

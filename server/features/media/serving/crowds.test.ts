@@ -53,7 +53,9 @@ test('a picture with the viewer’s name across it counts whole, as it is held w
   const id = await makeReadyPicture(app.ctx, creator.id);
   const side = 4_000;
   const noise = { width: side, height: side, channels: 3 } as const;
-  const picture = await sharp(randomBytes(side * side * 3), { raw: noise }).jpeg().toBuffer();
+  const picture = await sharp(randomBytes(side * side * 3), { raw: noise })
+    .jpeg()
+    .toBuffer();
   await app.ctx.storage.put(variantKey(id, '1080.jpg'), picture, 'image/jpeg');
   const postId = await makePost(app.ctx, creator.id, { mediaIds: [id], priceCents: 500 });
   await makeDeposit(app.ctx.db, fan.id, 1_000);
