@@ -183,7 +183,7 @@ function fontsOf(page: Page) {
       asked: files.filter(({ startTime }) => startTime < (paintedAt ?? 0)).map(({ name }) => pathOf(name)),
       lettersOf: faces.map((face) => [face.getPropertyValue('src'), face.getPropertyValue('unicode-range')] as const),
       ours: (ours.textContent ?? '').replace(/\u2068.*?\u2069/gs, ''),
-      all: document.body.innerText,
+      all: document.body.textContent ?? '',
     };
   });
 }
