@@ -7,9 +7,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
 import { makeDeposit } from '../../ledger/testing.ts';
-import { makePost } from '../../posts/testing.ts';
 import { variantKey } from '../keys.ts';
-import { makeReadyPicture } from '../testing.ts';
+import { makeReadyPicture, publish } from '../testing.ts';
 import { countAnswer } from './on-the-way.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -57,7 +56,7 @@ test('a picture with the viewer’s name across it counts whole, as it is held w
     .jpeg()
     .toBuffer();
   await app.ctx.storage.put(variantKey(id, '1080.jpg'), picture, 'image/jpeg');
-  const postId = await makePost(app.ctx, creator.id, { mediaIds: [id], priceCents: 500 });
+  const postId = await publish(creator, [id], { price: 5 });
   await makeDeposit(app.ctx.db, fan.id, 1_000);
   expect((await fan.inject('POST', `/api/post/unlock/${postId}`, {})).statusCode).toBe(200);
   await creator.inject('PUT', '/api/creator/media-settings', { isWatermarked: true });
