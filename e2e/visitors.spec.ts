@@ -192,6 +192,62 @@ test('what a call costs, and whether the creator takes one now, is read without 
   await says('Takes no calls just now');
 });
 
+/** What of fonts a page asked for before it was painted; each file with its letters, and the letters of ours and of people's words. */
+function fontsOf(page: Page) {
+  return page.evaluate(() => {
+    const paintedAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    const pathOf = (url: string) => new URL(url, location.href).pathname;
+    const files = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'));
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+    const faces = rules.flatMap((rule) => (rule instanceof CSSFontFaceRule ? [rule.style] : []));
+    const ours = new DOMParser().parseFromString(document.body.outerHTML, 'text/html').body;
+    for (const words of ours.querySelectorAll('bdi, [dir="auto"], script, style, template')) words.remove();
+    return {
+      preloaded: [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="font"]')].map(({ href }) =>
+        pathOf(href),
+      ),
+      paintedAt,
+      asked: files.filter(({ startTime }) => startTime < (paintedAt ?? 0)).map(({ name }) => pathOf(name)),
+      lettersOf: faces.map((face) => [face.getPropertyValue('src'), face.getPropertyValue('unicode-range')] as const),
+      ours: (ours.textContent ?? '').replace(/\u2068.*?\u2069/gs, ''),
+      all: document.body.textContent ?? '',
+    };
+  });
+}
+
+/** Those letters of a text that lie in a `unicode-range`. */
+function within(range: string, text: string): string[] {
+  const spans = range.split(',').map((span) =>
+    span
+      .trim()
+      .slice(2)
+      .split('-')
+      .map((end) => Number.parseInt(end, 16)),
+  );
+  return [...new Set(text)].filter((letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return spans.some(([from = 0, to = from]) => from <= code && code <= to);
+  });
+}
+
+test('the first screen is painted with two font files; a third is asked for by somebody’s name, and by no word of ours', async ({
+  open,
+}) => {
+  for (const width of [390, 1440]) {
+    const { page } = await open({ width });
+    await page.goto('/');
+    await expect.poll(async () => (await fontsOf(page)).paintedAt).toBeGreaterThan(0);
+    const { preloaded, asked, lettersOf, ours, all } = await fontsOf(page);
+    expect(preloaded).toHaveLength(2);
+    expect(asked).toEqual(expect.arrayContaining(preloaded));
+    for (const file of asked.filter((one) => !preloaded.includes(one))) {
+      const [, letters = ''] = lettersOf.find(([source]) => source.includes(file)) ?? [];
+      expect(within(letters, ours), `our words that ask for ${file}`).toEqual([]);
+      expect(within(letters, all), `words that ask for ${file}`).not.toEqual([]);
+    }
+  }
+});
+
 test('from the front page one comes to all works, the newest first, page by page and by craft, without a script', async ({
   open,
 }) => {

@@ -104,6 +104,38 @@ it('reads 256 forms in all, whoever sends them, and the next when one of them ha
   expect(await next.answer).toBe('200');
 });
 
+it('reads three of a caller while half of all are read, and once few are left one, so that there is one for the next', async () => {
+  const crowd = (count: number, name: string) => Array.from({ length: count }, (_, n) => begin(`${name} ${n}`));
+  const held = crowd(126, 'early');
+  await lying(126);
+  const early = ['one', 'one', 'one'].map(begin);
+  await lying(129);
+  expect(await begin('one').answer).toBe('503');
+
+  held.push(...crowd(85, 'late'));
+  await lying(214);
+  const two = begin('two');
+  await lying(215);
+  expect(await begin('two').answer).toBe('503');
+  // Who has had more keeps it, and is given no other.
+  early[0]?.request.end('b');
+  expect(await early[0]?.answer).toBe('200');
+  await lying(214);
+  expect(await begin('one').answer).toBe('503');
+  const three = begin('three');
+  three.request.end('b');
+  expect(await three.answer).toBe('200');
+
+  for (const { request } of held.slice(0, 100)) request.destroy();
+  await lying(114);
+  const more = ['two', 'two'].map(begin);
+  await lying(116);
+  for (const { request, answer } of [two, ...more]) {
+    request.end('b');
+    expect(await answer).toBe('200');
+  }
+});
+
 it('cuts a form that brings less than 1 kB a second, leaves nothing of it, and reads one on a slow line to its end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [dripping, slow] = [begin('dripping'), begin('slow')];

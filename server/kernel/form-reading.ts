@@ -1,14 +1,16 @@
 /**
  * Forms that are being read. They lie on the disk meanwhile, so that many may wait for slow lines; but nobody sends more than a
- * few at once, and none more slowly than any line that is one.
+ * few at once, fewer the more are read, and none more slowly than any line that is one.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { FastifyRequest } from 'fastify';
+import { shareOf } from './connections.ts';
 import type { Context } from './context.ts';
 import { callerKey } from './http.ts';
 
+/** As of connections: once many are read, what is left is for those who have the fewest. */
 const AT_ONCE = { ofOne: 3, inAll: 256 };
 /** Less than this in so many milliseconds is no form that somebody waits for: 1 kB/s. */
 const LEAST = { bytes: 15_000, inMs: 15_000 };
@@ -57,8 +59,8 @@ export async function whileReading<T>(
   read: (place: () => string) => Promise<T>,
 ): Promise<T> {
   const who = callerKey(request);
-  if (reading.length >= AT_ONCE.inAll || reading.filter((other) => other === who).length >= AT_ONCE.ofOne)
-    throw tooMany();
+  const own = reading.filter((other) => other === who).length;
+  if (own >= shareOf(AT_ONCE.ofOne, reading.length, AT_ONCE.inAll)) throw tooMany();
   reading.push(who);
   const unwatch = watch(request);
   const places: string[] = [];

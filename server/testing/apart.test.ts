@@ -56,6 +56,9 @@ test.each([
     (id) => fan.inject('GET', `/api/public/posts/${id}?offset=999`),
     (id) => fan.inject('GET', `/api/public/media/${id}`),
     (id) => fan.inject('GET', `/api/public/media/${id}?offset=999`),
+    (id) => fan.inject('GET', `/api/public/goal/${id}`),
+    (id) => fan.inject('GET', `/api/public/share/profile/${id}`),
+    (_id, post) => fan.inject('GET', `/api/public/share/post/${post}`),
     (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: true }),
     (id) => fan.inject('POST', `/api/customer/follow/${id}`, { isFollowed: false }),
     (id) => fan.inject('PUT', `/api/notifications/bells/${id}`, { isOn: false }),
@@ -75,6 +78,8 @@ test.each([
   // Others meet them as before; and the two again, once it is over.
   const other = await app.signUp('customer');
   expect(await search(other)).toBe(1);
+  for (const what of [`profile/${creator.id}`, `post/${postId}`])
+    expect((await other.inject('GET', `/api/public/share/${what}`)).statusCode).toBe(200);
   expect(await isRecommended(other)).toBe(true);
   await block(false);
   app.clock.advance(6_000);

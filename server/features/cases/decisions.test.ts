@@ -41,10 +41,13 @@ describe('a post', () => {
   test('is hidden from all but its creator, who is told why; taken back, it is where it was', async () => {
     const postId = await makePost(app.ctx, creator.id, { caption: 'Moon jar' });
     await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+    const timeline = async () => (await get(fan, 'feed')).json().data.map(({ id }: { id: string }) => id);
+    expect(await timeline()).toEqual([postId]);
     const caseId = await reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });
     const decided = await decideIt(operator, caseId, { act: 'hide' });
     expect([decided.statusCode, decided.json().state]).toEqual([200, 'closed']);
     await app.ctx.events.settle();
+    expect(await timeline()).toEqual([]);
     expect((await get(fan, `post/${postId}`)).statusCode).toBe(404);
     expect((await get(app, `post/${postId}`)).statusCode).toBe(404);
     expect((await get(creator, `post/${postId}`)).statusCode).toBe(200);
@@ -60,10 +63,10 @@ describe('a post', () => {
     expect((await get(fan, 'helpdesk/decisions')).json().data).toEqual([]);
 
     expect((await undoIt(own.id)).statusCode).toBe(200);
+    await app.ctx.events.settle();
     expect((await get(fan, `post/${postId}`)).statusCode).toBe(200);
     expect((await get(app, `public/posts/${creator.id}`)).json().totalCount).toBe(1);
-    const feed = (await get(fan, 'customer/feed')).json();
-    expect(feed.data?.map(({ id }: { id: string }) => id) ?? [postId]).toContain(postId);
+    expect(await timeline()).toEqual([postId]);
     expect((await undoIt(own.id)).json().code).toBe('CONFLICT');
     expect(await auditOf(app, caseId)).toEqual(['case.hide', 'case.undo']);
   });
@@ -328,7 +331,37 @@ describe('an appeal', () => {
   });
 });
 
-test('who reported is told that something was done, or nothing; of several, many are dismissed at once', async () => {
+test('everybody who reported is told that something was done, or nothing', async () => {
+  const told = await createTestApp();
+  try {
+    await told.app.start();
+    const by = await told.signUp('operator');
+    const [first, other, third] = [
+      await told.signUp('customer'),
+      await told.signUp('creator'),
+      await told.signUp('customer'),
+    ];
+    const about = async () => ({ person: await told.signUp('creator') });
+    const heard = async (who: TestUser) => {
+      await told.ctx.events.settle();
+      return (await get(who, 'notifications')).json().data.map(({ text }: { text: string }) => text);
+    };
+    const [acted, left] = [await about(), await about()];
+    const caseId = await reportedCase(told, first, acted);
+    expect(await reportedCase(told, other, acted)).toBe(caseId);
+    const ids = [await reportedCase(told, third, left)];
+    for (const who of [first, other, third]) expect(await heard(who)).toEqual([]);
+    expect((await decideIt(by, caseId, { act: 'warn' })).statusCode).toBe(200);
+    for (const who of [first, other]) expect(await heard(who)).toEqual(['We did something about what you reported']);
+    expect(await heard(third)).toEqual([]);
+    await by.inject('POST', '/api/admin/cases/dismiss', { ids, ground: 'Spam' });
+    expect(await heard(third)).toEqual(['We looked at what you reported']);
+  } finally {
+    await told.close();
+  }
+});
+
+test('of several reports many are dismissed at once, and what was decided is left', async () => {
   const ids = await Promise.all(
     Array.from({ length: 3 }, async () => reportedCase(app, fan, { person: await app.signUp('creator') })),
   );

@@ -190,7 +190,25 @@ test('a ticket is its writer’s alone, with its pictures; it is answered, goes 
   expect(await auditOf(app, id)).toEqual(['case.look', 'case.reply', 'case.note']);
 });
 
-test('pictures are what their bytes are, and what was not sent is let go of', async () => {
+test('taking a case and laying it back are noted, with whose it was before; what is refused is not', async () => {
+  const { id } = (await post(fan, 'helpdesk/tickets', { subject: 'A question', message: 'How so?' })).json();
+  const other = await app.signUp('operator');
+  const assign = async (by: TestUser, isMine: boolean) =>
+    (await post(by, `admin/cases/${id}/assign`, { isMine })).statusCode;
+  expect([await assign(operator, true), await assign(other, true), await assign(other, false)]).toEqual([
+    200, 200, 200,
+  ]);
+  expect((await post(fan, `helpdesk/tickets/${id}/close`, {})).statusCode).toBe(200);
+  expect(await assign(operator, true)).toBe(409);
+  const rows = app.ctx.db.query.selectFrom('audit_log').select(['act', 'operator_id', 'facts']).orderBy('place');
+  expect(await rows.where('subject_id', '=', id).execute()).toMatchObject([
+    { act: 'case.assign', operator_id: operator.id, facts: { before: null } },
+    { act: 'case.assign', operator_id: other.id, facts: { before: operator.id } },
+    { act: 'case.layBack', operator_id: other.id, facts: { before: other.id } },
+  ]);
+});
+
+test('pictures are what their bytes are, whatever they are called', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const [content, type] of [
     [svg, 'image/png'],

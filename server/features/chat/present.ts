@@ -158,6 +158,7 @@ export function presentConversation(
   declinedDays: number,
 ): ConversationView {
   const isBlocked = row.is_blocked_by_creator || row.is_blocked_by_fan;
+  const presence = (id: string, isOther: boolean) => (isOther && isBlocked ? 'offline' : presenceOf(ctx, id));
   const refusal = refusalOf(row, side, ctx.clock.now(), declinedDays * DAY_MS);
   return {
     id: row.id,
@@ -168,7 +169,7 @@ export function presentConversation(
       username: row.creator_username,
       name: row.creator_name,
       avatarUrl: avatarUrl(row.creator_avatar_key),
-      status: presenceOf(ctx, row.creator_id),
+      status: presence(row.creator_id, side === 'fan'),
       isVerified: row.creator_is_verified,
     },
     customer: {
@@ -176,7 +177,7 @@ export function presentConversation(
       username: row.fan_username,
       name: row.fan_name,
       avatarUrl: avatarUrl(row.fan_avatar_key),
-      status: side === 'creator' && isBlocked ? 'offline' : presenceOf(ctx, row.fan_id),
+      status: presence(row.fan_id, side === 'creator'),
     },
     info: {
       isBlocked,

@@ -1,7 +1,9 @@
 /** Who may do what at the desk: every role against every call, short sessions, proving oneself, and the owners' page of the team. */
+import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import {
   OPERATOR_RIGHTS,
   OPERATOR_ROLES,
+  type OperatorCall,
   type OperatorRole,
   operatorMay,
   operatorMayDecide,
@@ -23,6 +25,41 @@ afterAll(() => app.close());
 const ours = ROUTES.map(({ route }) => route).filter(({ auth }) => auth === 'operator');
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles });
+const ON_CASES = 'works on a case, whose decisions are taken back; what gives money back asks where it is decided';
+const WORDS = 'keeps words that operators answer by';
+/** What is changed without having proven once more who one is, and why it may be. */
+const WITHOUT_PROOF: Readonly<Partial<Record<OperatorCall, string>>> = {
+  'POST /admin/prove': 'is how it is proven',
+  'POST /admin/people/:id/case': ON_CASES,
+  'POST /admin/posts/:id/case': ON_CASES,
+  'POST /admin/cases/:id/assign': ON_CASES,
+  'POST /admin/cases/:id/notes': ON_CASES,
+  'POST /admin/cases/:id/replies': ON_CASES,
+  'POST /admin/cases/:id/pass': ON_CASES,
+  'POST /admin/cases/:id/decision': ON_CASES,
+  'POST /admin/case-decisions/:id/undo': ON_CASES,
+  'POST /admin/cases/dismiss': ON_CASES,
+  'POST /admin/cases/reopen': ON_CASES,
+  'POST /admin/saved-answers': WORDS,
+  'DELETE /admin/saved-answers/:id': WORDS,
+  'POST /admin/calls/:id/end': 'ends what must end at once, and is charged by its clock',
+  'POST /admin/alarms/check': 'looks again, and changes nothing',
+  'POST /admin/state/jobs/:id/retry': 'does once more what was to be done',
+};
+/** What is read of documents. */
+const DOCUMENTS = /^GET \/admin\/verifications\/:id/;
+
+/** Calls a route as its sample says. */
+function ask(person: TestUser, route: RouteSpec) {
+  const { body } = sampleOf(route);
+  const hasBody = route.method !== 'GET' && body !== undefined;
+  return person.inject(
+    route.method,
+    addressOf(route),
+    hasBody ? JSON.stringify(body) : undefined,
+    hasBody ? { 'content-type': 'application/json' } : {},
+  );
+}
 const ground = 'We spoke about it';
 const NOT_IN_ROLE = 'Your roles at the desk do not include this.';
 
@@ -35,14 +72,7 @@ describe('every role against every call', () => {
     const person = await operator(...roles);
     const wrong: string[] = [];
     for (const route of ours) {
-      const { body } = sampleOf(route);
-      const hasBody = route.method !== 'GET' && body !== undefined;
-      const answer = await person.inject(
-        route.method,
-        addressOf(route),
-        hasBody ? JSON.stringify(body) : undefined,
-        hasBody ? { 'content-type': 'application/json' } : {},
-      );
+      const answer = await ask(person, route);
       const isRefused = answer.statusCode === 403 && answer.json().message === NOT_IN_ROLE;
       if (isRefused === operatorMay(roles, route)) wrong.push(`${callOf(route)}: ${answer.statusCode}`);
       if (answer.statusCode === 500) wrong.push(`${callOf(route)}: ${answer.body}`);
@@ -136,6 +166,20 @@ describe('sessions of operators', () => {
     expect((await prove(person.password)).statusCode).toBe(403);
   });
 
+  test('whatever changes money, roles, settings or switches asks for it, and looking at documents does', async () => {
+    const owner = await short.signUp('operator', { roles: ['owner'] });
+    short.clock.advance(16 * 60_000);
+    const asking: string[] = [];
+    for (const route of ours) {
+      const { statusCode, headers, body } = await ask(owner, route);
+      const isJson = String(headers['content-type']).includes('json');
+      if (statusCode === 403 && isJson && JSON.parse(body).href === '/admin/prove') asking.push(callOf(route));
+    }
+    const isToAsk = (call: string) => !(call in WITHOUT_PROOF) && (!call.startsWith('GET ') || DOCUMENTS.test(call));
+    expect(asking.sort()).toEqual(ours.map(callOf).filter(isToAsk).sort());
+    expect(ours.map(callOf)).toEqual(expect.arrayContaining(Object.keys(WITHOUT_PROOF)));
+  });
+
   test('a proof holds in the session that gave it, for as long', async () => {
     const person = await short.signUp('operator');
     const other = await short.logIn(person);
@@ -202,6 +246,11 @@ describe('the team', () => {
     expect((await (await app.logIn(colleague)).inject('GET', '/api/admin/cases')).json().message).toBe(NOT_IN_ROLE);
     expect(await lastAct(owner, colleague.id)).toMatchObject({ act: 'operator.remove' });
     expect((await invite(colleague.username, ['support', 'finance'])).json().roles).toEqual(['finance', 'support']);
+    expect((await change(owner, colleague.id, ['finance', 'support'], ['support'])).statusCode).toBe(200);
+    expect(await lastAct(owner, colleague.id)).toMatchObject({
+      act: 'operator.roles',
+      facts: { before: 'finance, support', after: 'support', ground },
+    });
   });
 
   test('whose account is used otherwise, blocked or unknown is not invited', async () => {

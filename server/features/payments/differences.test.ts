@@ -65,6 +65,13 @@ test('are seen by operators alone, explained once with a ground, and counted by 
   });
   expect(explained.json().explanations[0].operator).toBeTruthy();
   expect((await explain(one.id, 'once more')).statusCode).toBe(409);
+  const log = (await operator.inject('GET', `/api/admin/audit?subjectId=${one.id}`)).json();
+  expect(log.data).toMatchObject([
+    {
+      ...{ act: 'difference.explain', operator: { id: operator.id } },
+      facts: { kind: 'transactionWithoutOrder', ground: 'a gift of the house, entered by hand' },
+    },
+  ]);
   expect((await openIn()).join()).not.toContain('transactionWithoutOrder');
   // It stays explained as long as it stays as it is.
   app.clock.advance(86_400_000);
@@ -86,6 +93,10 @@ test('are listed, explained and compared on the machine', async () => {
   expect(await payments('explain', data[0].id, '--ground', 'of the same gift')).toContain(
     'explained: of the same gift',
   );
+  const log = (await operator.inject('GET', `/api/admin/audit?subjectId=${data[0].id}`)).json();
+  expect(log.data).toMatchObject([
+    { act: 'difference.explain', operator: null, facts: { ground: 'of the same gift' } },
+  ]);
   const compared = await payments('reconcile');
   expect(compared).toMatch(/orders, \d{4}-\d\d-\d\d: different/);
   expect(compared).toContain('Nothing differs that nobody explained.');

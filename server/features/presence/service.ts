@@ -163,14 +163,16 @@ async function leaveHidden(ctx: Context, { actor, socket }: SignedIn): Promise<v
 async function reviewHere(ctx: Context, viewerId: string, id: string): Promise<void> {
   const { visibility, watchers } = stateOf(ctx);
   for (const { actor, socket } of watchers.get(viewerId) ?? []) {
+    const isWatching = socket.rooms.has(roomOf(id));
     await socket.leave(roomOf(id));
     const people = (await visibility?.visible(actor, [id])) ?? [];
+    const farewell = actor.type === 'creator' ? customerUserStatus : creatorUserStatus;
     if (people.length > 0) await show(ctx, { actor, socket }, people);
-    else socket.emit(customerUserStatus.name, { id, status: 'offline' });
+    else if (isWatching) socket.emit(farewell.name, { id, status: 'offline' });
   }
 }
 
-/** Looks again at whether somebody may see a fan, as that may have changed: to whom they are hidden, they went away. */
+/** Looks again at whether of a creator and a fan one may see the other, as that may have changed: to whom they are hidden, they went away. */
 export function reviewWatching(ctx: Context, viewerId: string, id: string): void {
   ctx.realtime.toNodes(REVIEW_EVENT, { viewerId, id });
   void reviewHere(ctx, viewerId, id).catch((error: unknown) => ctx.log.error({ err: error }, 'presence'));

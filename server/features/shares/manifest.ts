@@ -4,7 +4,7 @@ import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
   name: 'shares',
-  above: ['media', 'posts', 'profiles', 'statements', 'themes'],
+  above: ['blocks', 'media', 'posts', 'profiles', 'statements', 'themes'],
   contract: [shares],
   hears: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed', 'theme.published'],
   tables: { share_pictures: { rows: 'all' } },

@@ -10,6 +10,7 @@ import { callerKey } from '../../kernel/http.ts';
 import { limitRequests } from '../../kernel/limits.ts';
 import { qrSvg } from '../../kernel/qr.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { areApart } from '../blocks/index.ts';
 import { sendStored } from '../media/index.ts';
 import { viewProfile } from '../profiles/index.ts';
 import { readShown } from './facts.ts';
@@ -61,12 +62,13 @@ const orNothing = <T>(found: Promise<T>): Promise<T | undefined> =>
 
 export function register({ app, ctx, bind }: Server): void {
   forgetOnEvents(ctx);
-  const told = async (kind: contract.ShareKind, id: string) => ({
-    path: (await readShown(ctx, kind, id)).path,
-    ...contract.SHARE_SIZE,
-  });
-  bind(contract.profileSharePicture, ({ params }) => told('profile', params.id));
-  bind(contract.postSharePicture, ({ params }) => told('post', params.id));
+  const told = async (kind: contract.ShareKind, id: string, actor: Actor | undefined) => {
+    const { path, shown } = await readShown(ctx, kind, id);
+    if (actor && (await areApart(ctx.db, actor.userId, shown.creatorId))) throw new AppError('NOT_FOUND');
+    return { path, ...contract.SHARE_SIZE };
+  };
+  bind(contract.profileSharePicture, ({ params, actor }) => told('profile', params.id, actor));
+  bind(contract.postSharePicture, ({ params, actor }) => told('post', params.id, actor));
 
   bind(contract.profileCard, ({ actor }) => viewCard(ctx, actor));
 

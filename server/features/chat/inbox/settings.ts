@@ -138,9 +138,11 @@ export async function setBlocked(
     await tx.run(END_APART, [id]);
     return changed;
   });
-  // Where nothing was ever said, the other does not learn of it.
-  if (row.last_seq > 0) tellBlocked(ctx, row, row.is_blocked_by_creator || row.is_blocked_by_fan);
+  const isApart = row.is_blocked_by_creator || row.is_blocked_by_fan;
+  // Where nothing was ever said, the other does not learn of it: neither that it came nor, by somebody who is there again, that it ended.
+  if (row.last_seq > 0) tellBlocked(ctx, row, isApart);
   reviewWatching(ctx, row.creator_id, row.fan_id);
+  if (isApart || row.last_seq > 0) reviewWatching(ctx, row.fan_id, row.creator_id);
   return row[column];
 }
 

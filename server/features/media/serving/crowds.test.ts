@@ -1,10 +1,14 @@
 /** Many at once: a network whose readers take nothing is refused more, in words and with a time; another one is served. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify from 'fastify';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { makeDeposit } from '../../ledger/testing.ts';
+import { variantKey } from '../keys.ts';
+import { makeReadyPicture, publish } from '../testing.ts';
 import { countAnswer } from './on-the-way.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -24,11 +28,11 @@ afterAll(() => app.close());
 const ask = (from: string, name: string) =>
   app.inject('GET', `/media/public/${name}`, undefined, { 'x-forwarded-for': from });
 
-/** Asks for the large one and reads no further than its head. */
-async function stuck(from: string): Promise<Socket> {
+/** Asks for a large one and reads no further than its head. */
+async function stuck(from: string, url = `/media/public/${LARGE}`, cookie = ''): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`GET /media/public/${LARGE} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\n\r\n`);
   await once(socket, 'data');
   return socket.pause();
 }
@@ -41,6 +45,36 @@ test('readers that take nothing fill what their network may have on the way, and
   expect((await ask('203.0.113.2', LARGE)).statusCode).toBe(200);
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(async () => expect((await ask('203.0.113.1', LARGE)).statusCode).toBe(200), { timeout: 30_000 });
+});
+
+test('a picture with the viewer’s name across it counts whole, as it is held whole for each who asks', async () => {
+  const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+  const id = await makeReadyPicture(app.ctx, creator.id);
+  const side = 4_000;
+  const noise = { width: side, height: side, channels: 3 } as const;
+  const picture = await sharp(randomBytes(side * side * 3), { raw: noise })
+    .jpeg()
+    .toBuffer();
+  await app.ctx.storage.put(variantKey(id, '1080.jpg'), picture, 'image/jpeg');
+  const postId = await publish(creator, [id], { price: 5 });
+  await makeDeposit(app.ctx.db, fan.id, 1_000);
+  expect((await fan.inject('POST', `/api/post/unlock/${postId}`, {})).statusCode).toBe(200);
+  await creator.inject('PUT', '/api/creator/media-settings', { isWatermarked: true });
+  await app.ctx.events.settle();
+  const url = `/api/asset/private/post/m/${id}/1080.jpg`;
+  const look = (from: string) => fan.inject('GET', url, undefined, { 'x-forwarded-for': from });
+  const marked = await look('203.0.113.7');
+  expect([marked.statusCode, marked.rawPayload.equals(picture)]).toEqual([200, false]);
+  // One is less than the 12.8 MB, and two are more.
+  expect(marked.rawPayload.length).toBeGreaterThan(6.5 * MEGABYTE);
+  expect(marked.rawPayload.length).toBeLessThan(12 * MEGABYTE);
+
+  const socket = await stuck('203.0.113.7', url, fan.cookie);
+  const refused = await look('203.0.113.7');
+  expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '5']);
+  expect((await look('203.0.113.8')).statusCode).toBe(200);
+  socket.destroy();
+  await vi.waitFor(async () => expect((await look('203.0.113.7')).statusCode).toBe(200), { timeout: 30_000 });
 });
 
 test('so many pictures a minute are served to one network, and no more; every answer that left makes room', async () => {

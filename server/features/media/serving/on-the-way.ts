@@ -8,19 +8,19 @@ import type { Context } from '../../../kernel/context.ts';
 import { callerNetwork } from '../../../kernel/http.ts';
 
 const MOST = { answers: 500, bytes: 128 * 1024 * 1024 };
-/** An answer holds no more than its two buffers (local.ts), however long it is. */
-const HELD_BYTES = 1024 * 1024;
 const RETRY_SECONDS = 5;
 
 type OnTheWay = { answers: number; bytes: number };
 const networksOf = new WeakMap<Context, Map<string, OnTheWay>>();
 
-/** Counts an answer until it has left or its reader is gone. Throws RATE_LIMITED when too much is on the way to its network. */
-export function countAnswer(ctx: Context, request: FastifyRequest, reply: FastifyReply, byteSize: number): void {
+/**
+ * Counts an answer, with the bytes of memory that it holds meanwhile, until it has left or its reader is gone. Throws RATE_LIMITED when
+ * too much is on the way to its network.
+ */
+export function countAnswer(ctx: Context, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
   const networks = networksOf.get(ctx) ?? new Map<string, OnTheWay>();
   networksOf.set(ctx, networks);
   const network = callerNetwork(request);
-  const bytes = Math.min(byteSize, HELD_BYTES);
   const onTheWay = networks.get(network) ?? { answers: 0, bytes: 0 };
   const { rateFactor } = ctx.config;
   if (onTheWay.answers >= MOST.answers * rateFactor || onTheWay.bytes + bytes > MOST.bytes * rateFactor)

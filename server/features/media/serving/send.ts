@@ -12,6 +12,8 @@ import { countAnswer } from './on-the-way.ts';
 
 /** From here on a file is poured by hand: Fastify's streams allocate anew for every piece. */
 const LARGE_BYTES = 96 * 1024;
+/** What is streamed holds no more than its two buffers (local.ts), however long it is. */
+const STREAMED_BYTES = 1024 * 1024;
 
 function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
@@ -67,13 +69,15 @@ function begin(request: FastifyRequest, reply: FastifyReply, etag: string, byteS
   return request.method === 'HEAD' ? undefined : (range ?? { start: 0, end: byteSize - 1 });
 }
 
-/** Sends bytes that are at hand. */
+/** Sends bytes that are at hand, and held whole until they have left. Throws RATE_LIMITED when too much is on the way. */
 export function sendBytes(
+  ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   content: Buffer,
   what: Omit<Delivery, 'etag'>,
 ): FastifyReply {
+  countAnswer(ctx, request, reply, content.length);
   const etag = etagOf(content);
   headed(reply, { ...what, etag });
   const range = begin(request, reply, etag, content.length);
@@ -103,7 +107,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const file: StoredFile | undefined = await ctx.storage.open(key);
   if (!file) throw new AppError('NOT_FOUND');
-  countAnswer(ctx, request, reply, file.byteSize);
+  countAnswer(ctx, request, reply, Math.min(file.byteSize, STREAMED_BYTES));
   const contentType = contentTypeOf(key);
   // A key's bytes never change, so key and size name them.
   const etag = etagOf(`${key} ${file.byteSize}`);

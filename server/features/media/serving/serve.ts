@@ -120,7 +120,7 @@ export function registerServing({ app, ctx, bind }: Server): void {
     const form = isMarked(sight, actor) ? markedForm(variant) : undefined;
     if (form && actor) {
       const content = await marks.find(variant.key, actor, form);
-      return sendBytes(request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
+      return sendBytes(ctx, request, reply, content, { cache: kept, contentType: contentTypeOf(`.${form}`) });
     }
     return sendFile(ctx, variant.key, kept, request, reply);
   };

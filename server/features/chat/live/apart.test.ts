@@ -1,0 +1,115 @@
+/** What a fan's tab hears of a creator from whom they are apart: what it hears of nobody, whichever of the two blocked the other. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
+import { presenceOf } from '../../presence/index.ts';
+import { openTab, writeDirectly } from '../testing.ts';
+
+let app: TestApp;
+let port = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+const until = (look: () => void) => vi.waitFor(look, { timeout: 30_000 });
+type Block = (creator: TestUser, fan: TestUser, isBlocked: boolean) => ReturnType<TestUser['inject']>;
+const byCreator: Block = (creator, fan, isBlocked) =>
+  creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked });
+const byFan: Block = (creator, fan, isBlocked) =>
+  fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked });
+
+/** What whoever watches a creator is told of. */
+const beginGoal = async (creator: TestUser) => {
+  expect((await creator.inject('POST', '/api/creator/goal', { title: 'A new kiln', target: 100 })).statusCode).toBe(
+    200,
+  );
+  await app.ctx.events.settle();
+};
+
+it.each([
+  ['the creator', byCreator],
+  ['the fan', byFan],
+])(
+  'blocked by %s, a creator goes out of a fan’s sight at once, as nobody is, and is there again once it is over',
+  async (_, block) => {
+    const [creator, other, fan] = [
+      await app.signUp('creator'),
+      await app.signUp('creator'),
+      await app.signUp('customer'),
+    ];
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' });
+    const listed = async () =>
+      (await fan.inject('GET', `/api/message/conversation/${conversationId}`)).json().data.user.status;
+    const [back, tab] = [await openTab(port, creator.cookie), await openTab(port, fan.cookie)];
+    const online = [{ id: creator.id, userType: 'creator', status: 'online' }];
+    await until(() => expect(tab.of('INITIAL_USER_STATUS')).toEqual([online]));
+    expect(await listed()).toBe('online');
+
+    expect((await block(creator, fan, true)).statusCode).toBe(200);
+    const farewell = { id: creator.id, status: 'offline' };
+    await until(() => expect(tab.of('CREATOR_USER_STATUS')).toEqual([farewell]));
+    expect(tab.of('CUSTOMER_USER_STATUS')).toEqual([]);
+    expect(await listed()).toBe('offline');
+    const late = await openTab(port, fan.cookie);
+    for (const [index, ids] of [[creator.id], [randomUUID()]].entries())
+      for (const one of [tab, late]) {
+        one.send('INITIAL_USER_STATUS', { ids });
+        const answers = () => one.of('INITIAL_USER_STATUS').slice(one === tab ? 1 : 0);
+        await until(() => expect(answers()).toEqual(Array.from({ length: index + 1 }, () => [])));
+      }
+    // Of somebody whom they do see they are told, and so what came before it was not for them.
+    for (const one of [tab, late]) one.send('INITIAL_USER_STATUS', { ids: [other.id] });
+    await until(() => {
+      for (const one of [tab, late])
+        expect(one.of('INITIAL_USER_STATUS').at(-1)).toMatchObject([{ id: other.id, status: 'offline' }]);
+    });
+    await beginGoal(creator);
+    back.close();
+    await until(() => {
+      app.clock.advance(1_000);
+      expect(presenceOf(app.ctx, creator.id)).toBe('offline');
+    });
+    await beginGoal(other);
+    await until(() => {
+      for (const one of [tab, late]) expect(one.of('TIP_GOAL_CHANGED')).toMatchObject([{ creatorId: other.id }]);
+    });
+    expect(tab.of('CREATOR_USER_STATUS')).toEqual([farewell]);
+    expect(late.of('CREATOR_USER_STATUS')).toEqual([]);
+
+    expect((await block(creator, fan, false)).statusCode).toBe(200);
+    await until(() => {
+      for (const one of [tab, late])
+        expect(one.of('INITIAL_USER_STATUS').at(-1)).toMatchObject([{ id: creator.id, status: 'offline' }]);
+    });
+    const again = await openTab(port, creator.cookie);
+    await until(() => {
+      for (const one of [tab, late])
+        expect(one.of('CREATOR_USER_STATUS').at(-1)).toEqual({ id: creator.id, status: 'online' });
+    });
+    tab.send('INITIAL_USER_STATUS', { ids: [creator.id] });
+    await until(() => expect(tab.of('INITIAL_USER_STATUS').at(-1)).toEqual(online));
+    expect(await listed()).toBe('online');
+    for (const one of [again, tab, late]) one.close();
+  },
+);
+
+it('says nothing to a fan of a block without a word, neither as it comes nor as it ends', async () => {
+  const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+  const back = await openTab(port, creator.cookie);
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await byCreator(creator, fan, true);
+  const tab = await openTab(port, fan.cookie);
+  tab.send('INITIAL_USER_STATUS', { ids: [creator.id] });
+  await until(() => expect(tab.of('INITIAL_USER_STATUS')).toEqual([[]]));
+  await byCreator(creator, fan, false);
+  tab.send('INITIAL_USER_STATUS', { ids: [randomUUID()] });
+  await until(() => expect(tab.of('INITIAL_USER_STATUS')).toEqual([[], []]));
+  tab.send('INITIAL_USER_STATUS', { ids: [creator.id] });
+  await until(() => expect(tab.of('INITIAL_USER_STATUS').at(-1)).toMatchObject([{ id: creator.id, status: 'online' }]));
+  expect(tab.heard).toHaveLength(3);
+  for (const one of [back, tab]) one.close();
+});
