@@ -68,6 +68,12 @@ const CHUNKS: readonly Chunk[] = [
     minShareCount: 2,
   },
   {
+    // What conversations are made of, wherever one stands.
+    name: 'conversation',
+    of: [...own('ui', 'bubble'), ...contract('chat', 'chat-live', 'chat-terms')],
+    minShareCount: 2,
+  },
+  {
     // Small things that several rooms come with, late: one file instead of one each.
     name: 'rooms',
     of: [
