@@ -283,7 +283,9 @@ export async function createHttp(
     }
     // Watchers ask whether the database answers: nothing of theirs waits for it.
     if (PROBES.has(request.url)) return;
-    request.actor = await sessions.resolve(request.cookies[cookieName]);
+    // Looking for a session is the network's: of cookies that were made up, each is a look in the database.
+    const token = request.cookies[cookieName];
+    request.actor = await askedBy({ network: callerNetwork(request) }, () => sessions.resolve(token));
   });
   app.addHook('onRequest', (request, _reply, done) => askedBy(askerOf(request), done));
   app.setErrorHandler(sendError);

@@ -206,3 +206,31 @@ test('one customer’s 2^64 addresses are counted as one, and others are not', a
   expect((await check('::ffff:192.0.2.1')).statusCode).toBe(200);
   expect((await check('192.0.2.2')).statusCode).toBe(200);
 });
+
+test('cookies that one network made up look for their sessions by its part of the database, and others are served', async () => {
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  // Every look for a session waits.
+  const holding = app.owner.transaction(async (tx) => {
+    await tx.run({ name: 'test-lock-sessions', text: 'lock table sessions in access exclusive mode' }, []);
+    lock();
+    await freed;
+  });
+  try {
+    await locked;
+    const { pool } = app.ctx.db;
+    const stranger = { 'x-forwarded-for': '203.0.113.60' };
+    const made = Array.from({ length: 20 }, (_, n) =>
+      app.inject('GET', '/api/public/terms', undefined, { ...stranger, cookie: `sid=${String(n).padStart(43, 'x')}` }),
+    );
+    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBeGreaterThanOrEqual(6), { timeout: 10_000 });
+    const served = await app.inject('GET', '/api/public/terms', undefined, { 'x-forwarded-for': '203.0.113.61' });
+    expect(served.statusCode, served.body).toBe(200);
+    free();
+    await holding;
+    for (const answer of await Promise.all(made)) expect(answer.statusCode).toBe(200);
+  } finally {
+    free();
+    await holding;
+  }
+});
