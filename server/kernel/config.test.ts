@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { gapsOf, readConfig } from './config.ts';
 import { reachable } from './http.ts';
 
@@ -35,6 +35,12 @@ test('production runs no sandbox, demo or mailbox unless asked for by name', () 
     payments: { isSandbox: false, url: 'https://api.ccbill.com' },
   });
   expect(readConfig({ ...production, PAYMENT_SANDBOX: '1' }).payments.isSandbox).toBe(true);
+});
+
+test('a data folder that is set to nothing is as one that is not set', () => {
+  const here = vi.spyOn(process, 'cwd').mockReturnValue(dataDir);
+  expect(readConfig({ DATA_DIR: '' }).dataDir).toBe(path.join(dataDir, '.data'));
+  here.mockRestore();
 });
 
 test('inspection of protected media is hindered in production, unless it is said not to be', () => {

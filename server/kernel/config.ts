@@ -40,7 +40,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The address people type; default http://localhost:PORT. Decides cookies' Secure, links in mail, allowed origins. */
   PUBLIC_URL: optionalUrl(/^https?:\/\/[^/]+$/),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: z.preprocess((value) => (value === '' ? undefined : value), z.string().default('.data')),
   DATABASE_URL: optionalUrl(/^postgres(?:ql)?:\/\//),
   /** Of the same database, for the role that owns it: migrations run as it, and nothing else. */
   DATABASE_OWNER_URL: optionalUrl(/^postgres(?:ql)?:\/\//),

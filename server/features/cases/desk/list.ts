@@ -67,6 +67,23 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
   return rows.map(readRow);
 }
 
+/** The newest of those to which a condition applies, no further than the page. */
+const newest = (condition: string) =>
+  `(select id from cases where ${condition} and queue = any ($5::text[]) and id < $6::uuid order by id desc limit $7::int + $8::int)`;
+const FOUND: Statement = {
+  name: 'cases-found',
+  text: `with found as (${[
+    'reference = $1',
+    'id = any ($2::uuid[])',
+    'person_id = $3::uuid',
+    'from_id = $3::uuid',
+    "from_email = $4 and from_email <> ''",
+  ]
+    .map(newest)
+    .join(' union ')} order by id desc offset $7::int limit $8::int)
+    select c.* from found cross join lateral (select * from cases where id = found.id offset 0) c order by c.id desc`,
+};
+
 /**
  * What is called so, also by the number of a decision, or was written by or is about whoever is: the newest first. Each way in which a case
  * may be meant is read by an index of its own no further than the page, however many cases somebody has.
@@ -74,35 +91,13 @@ async function readView(db: Executor, actor: Actor, { view, queue, limit, offset
 export async function readFound(db: Executor, actor: Actor, q: string, { limit, offset }: Query): Promise<CaseRow[]> {
   const { skip, after } = readOffset(offset);
   const before = after === undefined ? LAST_ID : placeOf(after).id;
-  const name = q.replace(/^@/, '');
-  const person = await findNamed(db, name);
-  const decided = await casesDecided(db, q.toUpperCase());
-  const newest = db.query
-    .selectFrom('cases')
-    .select('id')
-    .where('queue', 'in', queuesOf(actor))
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(skip + limit + 1);
-  const isAddress = q.includes('@') && !q.startsWith('@');
-  const meant = [
-    newest.where('reference', '=', q.toUpperCase()),
-    ...(decided.length === 0 ? [] : [newest.where('id', 'in', decided)]),
-    ...(person ? [newest.where('person_id', '=', person.id), newest.where('from_id', '=', person.id)] : []),
-    ...(isAddress ? [newest.where('from_email', '=', q).where('from_email', '<>', '')] : []),
-  ];
-  const ids = meant
-    .map((one) => db.query.selectFrom(one.as('of')).select('of.id'))
-    .reduce((all, one) => all.union(one));
-  const found = await db.query
-    .selectFrom('cases')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .offset(skip)
-    .execute();
-  return found.map(readRow);
+  const reference = q.toUpperCase();
+  const person = await findNamed(db, q.replace(/^@/, ''));
+  const decided = await casesDecided(db, reference);
+  const address = q.includes('@') && !q.startsWith('@') ? q : null;
+  const ways = [reference, decided, person?.id ?? null, address];
+  const rows = await db.run<Parameters<typeof readRow>[0]>(FOUND, [...ways, queuesOf(actor), before, skip, limit + 1]);
+  return rows.map(readRow);
 }
 
 export async function listInbox(ctx: Context, actor: Actor, query: Query): Promise<AnswerOf<typeof listCases>> {
