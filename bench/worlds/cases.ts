@@ -6,8 +6,8 @@ import { makeCreators, makeFans, personId, personIdSql } from './people.ts';
 
 /** Both sizes have as many open ones, so that their pages show the same. */
 const OPEN = 500;
-/** Cases about whom a search finds, and as many by them: so many that it fills its page. All others are about and by somebody else each,
- *  so that pages of both sizes name as many people. */
+/** Cases about whom a search finds, and as many by them: so many that it fills its page. All others are about and by somebody else each, and whom
+ *  a page is about wrote none of it, so that pages of both sizes name as many people. */
 const OF_NAMED = 50;
 const OPERATOR = '01900000-0000-7000-9000-000000000001';
 const TOKEN = 'desk'.padEnd(43, '0');
@@ -47,7 +47,7 @@ export async function makeDesk(stage: Stage, cases: number): Promise<Desk> {
        insert into cases (id, reference, kind, queue, state, opened_at, changed_at, due_at, closed_at, from_id, subject, subject_id, person_id, title,
            report_count, outcome)
          select id, 'SD-' || lpad(n::text, 8, '0'), 'report', 'reports', case when is_open then 'open' else 'closed' end, at, at, at + interval '3 days',
-           case when not is_open then at + interval '2 days' end, ${person(5, `(n * 7 + 1) % ${cases}`)}, 'post', gen_random_uuid(),
+           case when not is_open then at + interval '2 days' end, ${person(5, `(n + ${cases / 2}) % ${cases}`)}, 'post', gen_random_uuid(),
            ${person(3, 'n')}, 'A post that is gone', 1, case when not is_open then 'dismiss' end
          from generate_series(0, ${cases - 1}) as n,
            lateral (select ${caseIdSql('n', cases)} as id) i, lateral (select uuid_extract_timestamp(id) as at, n >= ${cases - OPEN} as is_open) s;

@@ -1,5 +1,6 @@
 /** Finding people by what their username, name or address begins with or holds, for operators. */
 import type { Executor, Statement } from '../../kernel/db.ts';
+import type { User } from './store.ts';
 
 /** After every text that begins so, in the order of code points. */
 const AFTER = '\u{10FFFF}';
@@ -12,26 +13,41 @@ const BEGINS: Statement = {
   name: 'accounts-begin-so',
   text: `select id, "isAddress" from (${['lower(username::text)', 'lower(email::text)', 'lower(name)'].map(begins).join(' union ')}) b limit $3`,
 };
+/** A sixty-fourth of all accounts, by the random end of their ids. */
+const SAMPLE = '(get_byte(uuid_send(id), 15) & 63) = 0';
+const holds = (among: string) =>
+  `(select id from users where ${among} and lower(username::text || ' ' || name || ' ' || email::text) like $1 and type <> 'operator' limit $2)`;
+/**
+ * An index of letters reads everybody who holds them before it answers. What very many hold fills a page from the sample, which has an
+ * index of its own; the second part runs only where the first leaves room, and then few hold it.
+ */
 const HOLDS: Statement = {
   name: 'accounts-hold-so',
-  text: `select id from users where lower(username::text || ' ' || name || ' ' || email::text) like $1 and type <> 'operator' limit $2`,
+  text: `${holds(SAMPLE)} union all ${holds(`not (${SAMPLE})`)} limit $2`,
+};
+const FOUND: Statement = {
+  name: 'accounts-found',
+  text: `select u.id, u.type, u.username, u.name, u.email, u.is_blocked from unnest($1::uuid[]) with ordinality as f(id, place)
+    join users u using (id) order by f.place`,
 };
 
+export type FoundPerson = Pick<User, 'id' | 'type' | 'username' | 'name' | 'email' | 'is_blocked'>;
+
 /**
- * Ids of fans and creators whose username, name or e-mail begins with a text; where those are fewer than `limit` and `isWithin`, also
- * of those that hold it anywhere. Somebody's whole address names them alone. A page costs the same however many accounts there are.
+ * Fans and creators whose username, name or e-mail begins with a text; where those are fewer than `limit` and `isWithin`, also those
+ * that hold it anywhere. Somebody's whole address names them alone. A page costs the same however many accounts there are.
  */
 export async function findPeopleLike(
   db: Executor,
   text: string,
   { limit, isWithin }: { limit: number; isWithin: boolean },
-): Promise<string[]> {
+): Promise<FoundPerson[]> {
   const low = text.toLowerCase();
   if (low === '') return [];
   const begun = await db.run<{ id: string; isAddress: boolean }>(BEGINS, [low, low + AFTER, limit]);
-  const first = begun.map(({ id }) => id);
+  const ids = new Set(begun.map(({ id }) => id));
   // The end of an address is everybody's: looking for it within others grows with their number.
-  if (first.length >= limit || !isWithin || begun.some(({ isAddress }) => isAddress)) return first;
-  const more = (await db.run<{ id: string }>(HOLDS, [within(low), limit])).map(({ id }) => id);
-  return [...new Set([...first, ...more])].slice(0, limit);
+  if (ids.size < limit && isWithin && !begun.some(({ isAddress }) => isAddress))
+    for (const { id } of await db.run<{ id: string }>(HOLDS, [within(low), limit])) ids.add(id);
+  return ids.size === 0 ? [] : db.run<FoundPerson>(FOUND, [[...ids].slice(0, limit)]);
 }

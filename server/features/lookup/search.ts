@@ -39,16 +39,15 @@ const plain = { at: null, amount: null };
 
 async function peopleFound({ db }: Context, text: string): Promise<Found> {
   const name = text.replace(/^@/, '');
-  const ids = isId(text)
-    ? [text]
+  const found = isId(text)
+    ? [await findUser(db, text)].filter((user) => user !== undefined)
     : await findPeopleLike(db, name, { limit: HITS + 1, isWithin: Array.from(name).length >= WITHIN_LENGTH });
-  const users = await Promise.all(ids.slice(0, HITS).map((id) => findUser(db, id)));
-  const shown = users.flatMap((user) => (user && user.type !== 'operator' ? [user] : []));
+  const shown = found.slice(0, HITS).filter(({ type }) => type !== 'operator');
   const hits = shown.map(({ id, username, name: title, email, type, is_blocked: isBlocked }): Hit => {
     const sub = [`@${username}`, email, TYPE_WORDS[type], ...(isBlocked ? ['blocked'] : [])].join(' · ');
     return { ...plain, kind: 'person', id, title, sub, href: personDeskPath(id) };
   });
-  return { hits, shown: shown.map(({ id }) => id), hasMore: ids.length > HITS };
+  return { hits, shown: shown.map(({ id }) => id), hasMore: found.length > HITS };
 }
 
 async function casesFound(ctx: Context, actor: Actor, text: string): Promise<Found> {

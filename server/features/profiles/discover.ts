@@ -17,6 +17,11 @@ import { patternsOf, searchCreators } from './search.ts';
 
 /** Beyond it nobody counts pages; `totalCount` stops there. */
 const COUNTED = 1_000;
+/** Of a list of so many, {@link COUNTED} are left to whoever is apart from no more than a thousand: counting them needs no look for each. */
+const PLENTY = 2 * COUNTED;
+
+/** As a condition: the viewer is not apart from them. */
+const TOGETHER = `not ${apart('$1::uuid', 'c.user_id')}`;
 
 /** Collects parameters; $1 is the viewer. */
 class Parameters {
@@ -30,7 +35,15 @@ class Parameters {
   }
 }
 
-type Listing = { name: string; from: string; conditions: string[]; order: string; parameters: Parameters };
+type Listing = {
+  name: string;
+  from: string;
+  conditions: string[];
+  /** Where an index alone answers those that do not ask who the viewer is: these. */
+  plainly: string[];
+  order: string;
+  parameters: Parameters;
+};
 
 async function read(
   db: Executor,
@@ -47,9 +60,13 @@ async function read(
   );
 }
 
-async function count(db: Executor, { name, from, conditions }: Listing, values: unknown[]): Promise<number> {
+async function count(db: Executor, { name, from, conditions, plainly }: Listing, values: unknown[]): Promise<number> {
   // Every parameter must occur in the text, and not every condition asks for the viewer.
-  const text = `select count(*) as count from (select from ${from} where $1::uuid is not distinct from $1::uuid and ${conditions.join(' and ')} limit ${COUNTED}) found`;
+  const counted = (those: readonly string[], most: number) =>
+    `(select count(*) from (select from ${from} where ${those.join(' and ')} limit ${most}) found)`;
+  const exactly = counted(conditions, COUNTED);
+  const known = `${counted(plainly, PLENTY)} = ${PLENTY}`;
+  const text = `select ${plainly.length === 0 ? exactly : `case when ${known} then ${COUNTED} else ${exactly} end`} as count where $1::uuid is not distinct from $1::uuid`;
   return (await db.run<{ count: number }>({ name: `${name}-count`, text }, values))[0]?.count ?? 0;
 }
 
@@ -66,7 +83,7 @@ function leaveOutHidden(conditions: string[], parameters: Parameters): string {
 /** Which creators a query without words asks for, and in which order. The name tells apart every text that can arise. */
 function listingOf(ctx: Context, viewerId: string | null, { category, sort, exclude }: Query): Listing {
   const parameters = new Parameters(viewerId);
-  const conditions = ['c.is_listed', `not ${apart('$1::uuid', 'c.user_id')}`];
+  const conditions = ['c.is_listed', TOGETHER];
   if (category) conditions.push(`c.category = ${parameters.add(category)}`);
   // Who is there to be visited: a creator with nothing to show is found by name.
   if (sort === 'online')
@@ -83,6 +100,10 @@ function listingOf(ctx: Context, viewerId: string | null, { category, sort, excl
     name: `profiles-list-${sort}${category ? '-category' : ''}${exclude ? `-${exclude}` : ''}${here}`,
     from: 'creators c',
     conditions,
+    plainly:
+      viewerId === null || exclude || sort === 'online' || sort === 'following'
+        ? []
+        : conditions.filter((one) => one !== TOGETHER),
     order: sort === 'new' ? 'c.user_id desc' : 'c.follower_count desc, c.user_id desc',
     parameters,
   };
@@ -200,6 +221,7 @@ export async function findFollowed(
     name: `profiles-followed-${sort}-${patterns.length}${status ?? ''}${here}`,
     from: 'follows f join creators c on c.user_id = f.creator_id join users u on u.id = c.user_id',
     conditions,
+    plainly: [],
     order: sort === 'name' ? 'plain(u.name), c.user_id' : 'f.created_at desc, c.user_id desc',
     parameters,
   };

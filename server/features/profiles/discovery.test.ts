@@ -214,3 +214,30 @@ it('forgives spelling within a category too, and finds nobody of another there',
   expect(await within('Dance')).toEqual([elsewhere.id]);
   expect(await within('Film')).toEqual([]);
 });
+
+it('counts a category as its viewer sees it, up to a thousand', async () => {
+  const fan = await test.signUp('customer');
+  const add = async (from: number, to: number) => {
+    await test.owner.pool.query(
+      `insert into users (type, username, email, name, password_hash, email_verified_at)
+         select 'creator', 'many.' || n, 'many.' || n || '@example.com', 'Many', '-', now() from generate_series($1::int, $2::int) n`,
+      [from, to],
+    );
+    await test.owner.pool.query(
+      `insert into creators (user_id, category, post_count) select id, 'Film', 1 from users where username like 'many.%' and id not in (select user_id from creators)`,
+    );
+  };
+  const total = async (one: TestUser) =>
+    (await one.inject('GET', '/api/public/creators?category=Film&limit=1')).json().totalCount;
+  const stranger = await test.signUp('customer');
+  await add(1, 7);
+  await test.owner.pool.query(
+    `insert into blocks (fan_id, creator_id, since) select $1, id, now() from users where username in ('many.2', 'many.5')`,
+    [fan.id],
+  );
+  expect([await total(fan), await total(stranger)]).toEqual([5, 7]);
+  await add(8, 1_001);
+  expect([await total(fan), await total(stranger)]).toEqual([999, 1_000]);
+  await add(1_002, 2_001);
+  expect([await total(fan), await total(stranger)]).toEqual([1_000, 1_000]);
+});
