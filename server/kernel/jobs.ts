@@ -13,7 +13,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import type { Database, Executor, Statement } from './db.ts';
+import { type Database, type Executor, isDatabaseAway, type Statement } from './db.ts';
 import { type Liveness, watchPools } from './jobs-liveness.ts';
 import type { Logger } from './log.ts';
 
@@ -75,6 +75,27 @@ const PENDING: Statement = {
   name: 'jobs-pending',
   text: 'select key from graphile_worker.jobs where key = any ($1::text[]) and (attempts < max_attempts or locked_at is not null)',
 };
+
+/** By this code graphile-worker knows that a database starts, and asks again, for hours if need be. */
+const STARTS = '57P03';
+
+/**
+ * Has what an object answers fail with {@link STARTS} where the database is away. Handing a job back is awaited by nobody in
+ * graphile-worker: what it does not take for a reason to ask again would end the process, and leave the job with somebody who lives.
+ */
+function lasting(of: object, method: 'connect' | 'query'): void {
+  const call: unknown = Reflect.get(of, method);
+  if (typeof call !== 'function') throw new TypeError(`there is no ${method}`);
+  const value = (...args: unknown[]): unknown => {
+    const answer: unknown = Reflect.apply(call, of, args);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      throw Object.assign(new Error('the database is away', { cause: error }), { code: STARTS });
+    });
+  };
+  Object.defineProperty(of, method, { value });
+}
 
 /** Declares a job. */
 export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
@@ -154,7 +175,11 @@ export function createJobs(
       const max = Math.max(lanes.size + TAKING, atOnce);
       const own = new pg.Pool({ connectionString: url, max, application_name: 'stagedoor-jobs' });
       own.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
-      own.on('connect', (client) => void client.on('error', () => undefined));
+      own.on('connect', (client) => {
+        client.on('error', () => undefined);
+        lasting(client, 'query');
+      });
+      lasting(own, 'connect');
       pool = own;
       const events: WorkerEvents = new EventEmitter();
       events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));

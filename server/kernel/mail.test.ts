@@ -5,7 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { createTestApp, PRODUCTION, type TestApp } from '../testing/app.ts';
+import { job } from './jobs.ts';
 
 /** As much of RFC 5321 as a mail takes; `answer` is what follows the end of the n-th mail, nothing hangs up. */
 function startSmtp(answer: (count: number) => string | undefined) {
@@ -171,6 +173,33 @@ it('keeps nobody out in production without a mail server, and refuses what a mai
     expect(asked.statusCode, asked.body).toBe(503);
     expect(asked.json()).toMatchObject({ message: 'No mail can be sent at the moment.' });
   } finally {
+    await app.close();
+  }
+});
+
+it('a mail server that hangs holds up mails alone', async () => {
+  const hung = new Set<Socket>();
+  const server = createServer((socket: Socket) => {
+    hung.add(socket.on('error', () => undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const app = await createTestApp({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  try {
+    const ran: number[] = [];
+    const other = job('test.other', z.object({ n: z.number() }));
+    app.ctx.jobs.define(other, async ({ n }) => void ran.push(n));
+    for (let n = 0; n < 6; n += 1)
+      await app.ctx.db.transaction((tx) =>
+        app.ctx.mailer.send(tx, { to: `a${n}@b.example`, subject: 'Hello', text: 'You' }),
+      );
+    await app.app.start();
+    await vi.waitFor(() => expect(hung.size).toBeGreaterThan(2), { timeout: 30_000 });
+    await app.ctx.db.transaction((tx) => app.ctx.jobs.add(tx, other, { n: 1 }));
+    await vi.waitFor(() => expect(ran).toEqual([1]), { timeout: 8_000 });
+  } finally {
+    for (const socket of hung) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
     await app.close();
   }
 });

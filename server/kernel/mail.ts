@@ -49,6 +49,11 @@ function smtpCode(error: unknown): string {
   return 'responseCode' in error && typeof error.responseCode === 'number' ? `${code} ${error.responseCode}` : code;
 }
 
+/** How long a mail server may take to be there, to greet, and to say anything at all, in ms. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
+/** Mails wait for each other alone: a server that hangs holds up nothing but them. */
+const [LANE, AT_ONCE] = ['mail', 4];
+
 /** What a mail's sealed head belongs to. */
 const ofHeaders = (id: string) => `${id} headers`;
 
@@ -65,31 +70,36 @@ export function createMailer(config: Config, jobs: Jobs): Mailer {
   const { smtpUrl } = config;
   // Fetched with the first mail: a server that sends none needs no 25 MB for it.
   // A relay on the same machine may go without: `?requireTLS=false` in its address.
-  const options = { url: smtpUrl, requireTLS: config.isProduction };
+  const options = { url: smtpUrl, requireTLS: config.isProduction, ...PATIENCE };
   const openTransport = async () => (await import('nodemailer')).createTransport(options);
   let opened: ReturnType<typeof openTransport> | undefined;
   const host = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const key = config.deriveKey('mail');
-  jobs.define(SEND, async ({ id, sealed, sealedHeaders, text: queued = '', ...mail }) => {
-    const text = sealed === undefined ? queued : unseal(key, id, Buffer.from(sealed, 'base64'));
-    const head =
-      sealedHeaders !== undefined &&
-      z.parse(headers, JSON.parse(unseal(key, ofHeaders(id), Buffer.from(sealedHeaders, 'base64'))));
-    opened ??= openTransport();
-    const transport = await opened;
-    try {
-      await transport.sendMail({
-        from: config.mailFrom,
-        messageId: `<${id}@${host}>`,
-        ...mail,
-        ...(head && { headers: head }),
-        text,
-      });
-    } catch (error) {
-      // The mail server's words name who should have got it, and a job's failure is kept and logged.
-      throw new Error(`mail could not be sent: ${smtpCode(error)}`);
-    }
-  });
+  jobs.define(
+    SEND,
+    async ({ id, sealed, sealedHeaders, text: queued = '', ...mail }) => {
+      const text = sealed === undefined ? queued : unseal(key, id, Buffer.from(sealed, 'base64'));
+      const head =
+        sealedHeaders !== undefined &&
+        z.parse(headers, JSON.parse(unseal(key, ofHeaders(id), Buffer.from(sealedHeaders, 'base64'))));
+      opened ??= openTransport();
+      const transport = await opened;
+      try {
+        await transport.sendMail({
+          from: config.mailFrom,
+          messageId: `<${id}@${host}>`,
+          ...mail,
+          ...(head && { headers: head }),
+          text,
+        });
+      } catch (error) {
+        // The mail server's words name who should have got it, and a job's failure is kept and logged.
+        throw new Error(`mail could not be sent: ${smtpCode(error)}`);
+      }
+    },
+    LANE,
+    { atOnce: AT_ONCE },
+  );
   return {
     send: (tx, { text, headers: head, isOnlyWay: _, ...mail }) => {
       const id = randomUUID();

@@ -1,0 +1,45 @@
+/** Jobs while the database goes away: what was done is handed back when it is there again, and the process lives. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type Database, openDatabase } from './db.ts';
+import { createJobs, type Jobs, job } from './jobs.ts';
+import { createLogger } from './log.ts';
+
+const cutting = job('test.cutting', z.object({ fails: z.boolean() }));
+let database: TestDatabase;
+let db: Database;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase(database.url);
+  jobs = createJobs(database.url, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2 });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await db.close();
+  await database.drop();
+});
+
+const rows = async () => (await db.pool.query('select attempts, last_error from graphile_worker._private_jobs')).rows;
+
+it('a job during which every connection of the jobs is cut is handed back, whether it failed or not', async () => {
+  const ran: boolean[] = [];
+  jobs.define(cutting, async ({ fails }) => {
+    ran.push(fails);
+    await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stagedoor-jobs' and datname = current_database()`,
+    );
+    if (fails) throw new Error('as it was meant to');
+  });
+  await jobs.start();
+  await db.transaction((tx) => jobs.add(tx, cutting, { fails: false }));
+  await vi.waitFor(async () => expect([ran, await rows()]).toEqual([[false], []]), { timeout: 30_000, interval: 200 });
+  await db.transaction((tx) => jobs.add(tx, cutting, { fails: true }, { maxAttempts: 1 }));
+  const failed = [{ attempts: 1, last_error: expect.stringContaining('as it was meant to') }];
+  await vi.waitFor(async () => expect([ran, await rows()]).toEqual([[false, true], failed]), {
+    timeout: 30_000,
+    interval: 200,
+  });
+});
