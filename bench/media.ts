@@ -7,10 +7,15 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { widthsOf } from '../server/features/media/pictures.ts';
 import { writeVariants } from '../server/features/media/process.ts';
-import type { Source } from '../server/features/media/video/inspect.ts';
+import { glanceAt } from '../server/features/media/video/damage.ts';
+import { inspect, type Source } from '../server/features/media/video/inspect.ts';
+import { FIRST_POSTER_WIDTH } from '../server/features/media/video/job.ts';
 import { encode, encodeArgs, stepsOf } from '../server/features/media/video/ladder.ts';
+import { packageEarly } from '../server/features/media/video/package.ts';
+import { frameAt, posterSecondOf } from '../server/features/media/video/stills.ts';
 import { findTools, inputOf, LIMITS, type Tools } from '../server/features/media/video/tools.ts';
 import { type Child, startChild, startLoader } from './harness/child.ts';
+import { withDatabase } from './harness/database.ts';
 import { measureHttp } from './harness/http.ts';
 import { startNginx } from './harness/nginx.ts';
 import type { Figure, Result } from './harness/report.ts';
@@ -20,7 +25,7 @@ import { benchConfig } from './servers/config.ts';
 import { crowd, FOLLOWERS } from './worlds/crowd.ts';
 import { discard, makeFilms, makeMinute, rawWrite, settled, timed, uploadTo } from './worlds/films.ts';
 import { EMPTY_COOKIE, type Library, makeLibrary } from './worlds/library.ts';
-import { cookieLine } from './worlds/people.ts';
+import { cookieLine, personId } from './worlds/people.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 4;
@@ -167,6 +172,60 @@ async function ladder(stage: Stage, tools: Tools, film: string, seconds: number)
   return figureOf(`a ladder of ${steps.length} rungs ÷ bare ffmpeg, both niced, rate`, found, true, { atLeast: 0.95 });
 }
 
+const NOWHERE = {
+  put: async () => undefined,
+  take: async () => undefined,
+  give: async () => false,
+  open: async () => undefined,
+  remove: async () => undefined,
+  removeAll: async () => undefined,
+  list: async function* () {},
+  check: async () => undefined,
+};
+
+/**
+ * What a short film cannot go below: the programs that run before it plays, and its poster, by themselves, without a server, a job, a
+ * database or a store.
+ */
+async function programs(stage: Stage, tools: Tools, film: string): Promise<Figure> {
+  const dir = join(stage.folder, 'programs');
+  await mkdir(dir, { recursive: true });
+  const bench = { tools, dir };
+  const whole = async () => {
+    const early = packageEarly(
+      bench,
+      film,
+      'mov',
+      () => undefined,
+      () => undefined,
+    );
+    const source = await inspect(tools, dir, film, 'mov');
+    const poster = async () => {
+      const frame = await frameAt(
+        bench,
+        { file: film, demuxer: 'mov', seconds: source.seconds },
+        posterSecondOf(source.seconds),
+        FIRST_POSTER_WIDTH,
+      );
+      if (frame) await writeVariants({ storage: NOWHERE }, 'x', frame, { serial: 1 });
+    };
+    await Promise.all([early.done, poster(), glanceAt(bench, film, source)]);
+  };
+  const args = ['-v', 'error', '-y', '-i', film, ...PASSTHROUGH, 'bare.m3u8'];
+  await whole();
+  const found = await inTurns(
+    stage.options.rounds,
+    () => timed(whole),
+    () => timed(() => run('ffmpeg', args, { cwd: dir })),
+  );
+  const { size } = await stat(film);
+  return figureOf(
+    `the programs that ${Math.round(size / 1e6)} MB of H.264 need before they play ÷ bare passthrough`,
+    found,
+    false,
+  );
+}
+
 async function pictures(stage: Stage): Promise<Figure> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const file = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
@@ -174,22 +233,13 @@ async function pictures(stage: Stage): Promise<Figure> {
     .jpeg({ quality: 88 })
     .toBuffer();
   const widths = widthsOf(4000);
-  const nowhere = { put: async () => undefined, take: async () => undefined, give: async () => false };
-  const storage = {
-    ...nowhere,
-    open: async () => undefined,
-    remove: async () => undefined,
-    removeAll: async () => undefined,
-    list: async function* () {},
-    check: async () => undefined,
-  };
   const bare = async () => {
     for (const width of widths) await sharp(file).rotate().resize({ width }).webp({ quality: 75 }).toBuffer();
     await sharp(file).rotate().resize({ width: 1080 }).jpeg({ quality: 78, mozjpeg: true }).toBuffer();
   };
   const found = await inTurns(
     stage.options.rounds,
-    () => timed(() => writeVariants({ storage }, 'x', file, { serial: 1 })),
+    () => timed(() => writeVariants({ storage: NOWHERE }, 'x', file, { serial: 1 })),
     () => timed(bare),
   );
   return figureOf(`${widths.length + 1} variants of 12 megapixels ÷ bare sharp, rate`, found, true, { atLeast: 0.9 });
@@ -333,6 +383,22 @@ async function lists(stage: Stage, server: Child, library: Library): Promise<Fig
   ];
 }
 
+/** What a search cannot go below: its statement by itself, on a connection of its own. */
+async function bareSearch(stage: Stage, { url, small, large }: Library): Promise<Figure> {
+  const text = `select id from media where owner_id = $1 and search_text like '%kiln%' and status <> 'uploading' order by id desc limit 31`;
+  const found = await withDatabase(url, async (db) => {
+    const once = (creator: number) => async () => {
+      const times: number[] = [];
+      for (let n = 0; n < 200; n += 1)
+        times.push(await timed(() => db.run({ name: 'bare-search', text }, [personId('creator', creator)])));
+      return median(times) * 1_000;
+    };
+    return inTurns(stage.options.rounds, once(1), once(0));
+  });
+  const growth = `${large.toLocaleString('en')} ÷ ${small.toLocaleString('en')} uploads`;
+  return figureOf(`the statement of a rare word by itself: ${growth}`, found, false, undefined, 'ms');
+}
+
 export async function media(stage: Stage): Promise<Result> {
   const reading = 'Time, or rate, beside the bare tool on the same files; growth by CPU a request.';
   const tools = await findTools(benchConfig('postgres://nowhere', join(stage.folder, 'none')));
@@ -357,12 +423,14 @@ export async function media(stage: Stage): Promise<Result> {
     figures: [
       ...large.figures,
       ...small.figures,
+      await programs(stage, tools, short),
       ...whole,
       await ladder(stage, tools, short, seconds),
       await pictures(stage),
       ...served.figures,
       await feedWhileEncoding(stage, tools, short, seconds),
       ...growth,
+      await bareSearch(stage, library),
     ],
     notes: served.notes,
   };
