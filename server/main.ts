@@ -1,11 +1,9 @@
 /** The process: configuration, database, migrations, demo world, then serving until told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, createApp } from './app.ts';
-import { HOLDINGS } from './features/index.ts';
+import type { App } from './app.ts';
 import { type Config, gapsOf, readConfig } from './kernel/config.ts';
 import { holdDataFolder, openDatabaseFolder } from './kernel/data-folder.ts';
 import { createLogger } from './kernel/log.ts';
-import { migrate } from './kernel/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from './kernel/postgres.ts';
 import type { Claim } from './kernel/process-lock.ts';
 
@@ -56,8 +54,12 @@ async function openEmbedded(signal: AbortSignal): Promise<EmbeddedPostgres> {
 async function start({ signal }: AbortController): Promise<void> {
   for (const gap of gapsOf(config)) log.warn(gap);
   const { databaseUrl, databaseOwnerUrl } = config;
-  const { url, ownerUrl } =
-    databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : await openEmbedded(signal);
+  const given = databaseUrl && databaseOwnerUrl ? { url: databaseUrl, ownerUrl: databaseOwnerUrl } : undefined;
+  const opening = given ?? openEmbedded(signal);
+  // PostgreSQL starts while the product is loaded, which takes longer.
+  const loading = import('./whole.ts');
+  const { url, ownerUrl } = await opening;
+  const { createApp, HOLDINGS, migrate } = await loading;
   const { migrations, functions, isStrong } = await migrate(ownerUrl, { signal, product: { url, holdings: HOLDINGS } });
   if (isStrong)
     log.warn(

@@ -184,22 +184,24 @@ export function createJobs(
       const events: WorkerEvents = new EventEmitter();
       events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
       events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
-      for (const [lane, { tasks, room }] of lanes) {
-        const isMain = lane === EVERYTHING;
-        runners.push(
-          await run({
-            pgPool: own,
-            events,
-            taskList: tasks,
-            parsedCronItems: parseCronItems(isMain ? cronItems : []),
-            concurrency: room.atOnce,
-            ...(room.full && { forbiddenFlags: room.full }),
-            noHandleSignals: true,
-            pollInterval: 2_000,
-            logger,
-          }),
-        );
-      }
+      const begin = async (lane: string, { tasks, room }: { tasks: TaskList; room: Room }) => {
+        const runner = await run({
+          pgPool: own,
+          events,
+          taskList: tasks,
+          parsedCronItems: parseCronItems(lane === EVERYTHING ? cronItems : []),
+          concurrency: room.atOnce,
+          ...(room.full && { forbiddenFlags: room.full }),
+          noHandleSignals: true,
+          pollInterval: 2_000,
+          logger,
+        });
+        runners.push(runner);
+      };
+      // The first brings graphile-worker's own tables up to date, which the others then find.
+      const [first, ...others] = lanes;
+      if (first) await begin(...first);
+      await Promise.all(others.map((lane) => begin(...lane)));
     },
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
