@@ -147,11 +147,7 @@ export default function Settings() {
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
       <Section title="Password" anchor={passwordPath('').slice(1)}>
-        <PasswordForm
-          username={viewer.username}
-          asksCode={viewer.isTwoFactorEnabled}
-          onChanged={readDevicesAnew}
-        />
+        <PasswordForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} onChanged={readDevicesAnew} />
       </Section>
       <Section title="Two-factor log-in">
         <TwoFactor isEnabled={viewer.isTwoFactorEnabled} onEnabled={readDevicesAnew} />

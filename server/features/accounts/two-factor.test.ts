@@ -211,9 +211,7 @@ test('the code that switches it on is a proof of who an operator is, and the log
   const { secret } = (await begin(operator)).json();
   await enable(operator, codeAt(secret));
   const { provenUntil } = (await operator.inject('GET', '/api/admin/me')).json();
-  expect(new Date(provenUntil)).toEqual(
-    new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.proofMs),
-  );
+  expect(new Date(provenUntil)).toEqual(new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.proofMs));
   expect((await other.inject('GET', '/api/admin/me')).statusCode).toBe(401);
 });
 

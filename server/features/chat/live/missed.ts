@@ -93,11 +93,7 @@ function isHiddenFrom(ctx: Context, { actor, socket }: Returning, { creator_id, 
   return here !== undefined && fan_right !== 'purchase' && hides(here, creator_id);
 }
 
-async function* partsOf(
-  ctx: Context,
-  who: Returning,
-  ids: readonly string[],
-): AsyncGenerator<MessageView[]> {
+async function* partsOf(ctx: Context, who: Returning, ids: readonly string[]): AsyncGenerator<MessageView[]> {
   const { actor, side } = who;
   for (let from = 0; from < ids.length; from += CHAT_LIMITS.replayPart) {
     const some = ids.slice(from, from + CHAT_LIMITS.replayPart);
