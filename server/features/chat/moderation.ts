@@ -86,8 +86,8 @@ export async function showMessage(ctx: Context, tx: Transaction, id: string): Pr
   return async () => {
     const row = await findAnyMessage(ctx.db, id);
     if (!row) return;
-    const { conversation_id: id, conversation_revision: revision, creator_id, fan_id } = row;
-    for (const userId of [creator_id, fan_id]) tellChanged(ctx, userId, { id, revision, creator_id });
+    const { conversation_id, conversation_revision: revision, creator_id, fan_id } = row;
+    for (const userId of [creator_id, fan_id]) tellChanged(ctx, userId, { id: conversation_id, revision, creator_id });
   };
 }
 
