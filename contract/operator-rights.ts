@@ -166,6 +166,13 @@ export function operatorMayDecide(roles: readonly OperatorRole[], act: CaseAct, 
   });
 }
 
+/**
+ * What is decided about a case, or taken back, by who has just proven who they are: money, and keeping somebody from it or out. Taking
+ * a thing away waits for nothing, as it harms until it is gone.
+ */
+const PROVEN_ACTS: readonly CaseAct[] = ['refund', 'limitPayouts', 'suspend', 'block'];
+export const isProvenAct = (act: CaseAct): boolean => PROVEN_ACTS.includes(act);
+
 /** The same of a call by its name in the table. */
 export function operatorMayCall(roles: readonly OperatorRole[], call: OperatorCall): boolean {
   return roles.some((role) => role === 'owner' || BY_CALL[call]?.roles.includes(role));

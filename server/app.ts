@@ -103,7 +103,7 @@ export async function createApp({
       places,
       security,
       elsewhere: isWorker
-        ? (userId, name, payload) => channel.publish({ kind: 'user', userId, name, payload })
+        ? (userId, name, payload, of) => channel.publish({ kind: 'user', userId, name, payload, of })
         : undefined,
     }),
     storage: await openStorage(config.storage),
@@ -158,7 +158,7 @@ export async function createApp({
       else await ctx.realtime.attach(http.server);
       await channel.listen({
         hear: (said) => {
-          if (said.kind === 'user') ctx.realtime.relayToUser(said.userId, said.name, said.payload);
+          if (said.kind === 'user') ctx.realtime.relayToUser(said.userId, said.name, said.payload, said.of);
           else if (said.kind === 'ended') end(said);
           else events.hear(said);
         },

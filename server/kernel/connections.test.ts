@@ -1,10 +1,10 @@
 /** Connections are few enough for everybody, and nobody takes them all. */
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
-import { limitConnections, networkOf, shareOf } from './connections.ts';
+import { forwardedAddress, keepAddresses, limitConnections, networkOf, shareOf } from './connections.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -17,6 +17,46 @@ test.each([
   ['', ''],
 ])('%s is of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['[2001:db8::9]:4711', '2001:db8::9'],
+  ['[2001:db8::9]', '2001:db8::9'],
+  ['2001:db8::9', '2001:db8::9'],
+  ['198.51.100.7:1, 203.0.113.9:2, 127.0.0.1:3', '198.51.100.7, 203.0.113.9, 127.0.0.1'],
+  ['198.51.100.7, unknown, 203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9, rubbish', undefined],
+  ['203.0.113.999', undefined],
+  ['_hidden:80', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of %j addresses alone are kept, and nothing from behind what is none', (said, kept) => {
+  const headers = said === undefined ? {} : { 'x-forwarded-for': said };
+  keepAddresses({ headers });
+  expect(headers).toEqual(kept === undefined ? {} : { 'x-forwarded-for': kept });
+});
+
+test('behind a proxy one network is one, whatever port it comes from, and rubbish is the proxy’s', async () => {
+  const app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' } });
+  const http = app.app.http;
+  http.get('/test/ip', (request) => ({ ip: request.ip }));
+  const addressOf = forwardedAddress(['127.0.0.1', '10.0.0.0/8']);
+  for (const [said, ip] of [
+    ['203.0.113.9:1', '203.0.113.9'],
+    ['203.0.113.9:2, 10.0.0.1:80', '203.0.113.9'],
+    ['[2001:db8::9]:3', '2001:db8::9'],
+    ['rubbish', '127.0.0.1'],
+    ['203.0.113.9, rubbish, 10.0.0.1', '10.0.0.1'],
+  ] as const) {
+    const headers = { 'x-forwarded-for': said };
+    expect([said, (await http.inject({ url: '/test/ip', headers })).json()]).toEqual([said, { ip }]);
+    const request = Object.assign(new IncomingMessage(new Socket()), { headers: { ...headers } });
+    Object.defineProperty(request.socket, 'remoteAddress', { value: '127.0.0.1' });
+    expect(addressOf(request)).toBe(ip);
+  }
+  await app.close();
 });
 
 /** Sockets at a server whose answers are made when the test says so. */

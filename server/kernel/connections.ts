@@ -1,7 +1,7 @@
 /** How many connections the server holds: in all, and of one network. What is too much is closed before it is read. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from './config.ts';
 
@@ -19,10 +19,36 @@ export function networkOf(address: string): string {
   return groups.map((group, n) => (n < 3 ? group : group & 0xff00).toString(16)).join(':');
 }
 
+/** `address:port` and `[address]:port`, as some proxies say who they forward for (RFC 7239, 6). */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
+const HOPS = 'x-forwarded-for';
+
+/**
+ * Leaves in what proxies say of whom they forward for the addresses alone, without ports. What is no address, and all that is said to
+ * lie behind it, nobody vouches for: the last that is one comes to stand for it.
+ */
+export function keepAddresses({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  const said = headers[HOPS];
+  if (said === undefined) return;
+  const kept: string[] = [];
+  for (const hop of String(said).split(',').reverse()) {
+    const plain = hop.trim();
+    const { v6, v4 } = WITH_PORT.exec(plain)?.groups ?? {};
+    const address = v6 ?? v4 ?? plain;
+    if (!isIP(address)) break;
+    kept.unshift(address);
+  }
+  if (kept.length > 0) headers[HOPS] = kept.join(', ');
+  else delete headers[HOPS];
+}
+
 /** The address of whom a request comes from, past the proxies that we trust, as Fastify finds it; for what comes past Fastify. */
 export function forwardedAddress(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string | undefined {
   const trust = proxyAddr.compile(trustProxy === false ? [] : [...trustProxy]);
-  return (request) => proxyAddr(request, trust);
+  return (request) => {
+    keepAddresses(request);
+    return proxyAddr(request, trust);
+  };
 }
 
 /** What one may have of what all share: their part, and once half of it is held the less the less is left. So a few never have it all. */

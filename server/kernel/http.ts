@@ -13,7 +13,7 @@ import fastify, {
 } from 'fastify';
 import { type Asking, askedBy } from './asking.ts';
 import type { Config } from './config.ts';
-import { type Connections, limitConnections, networkOf } from './connections.ts';
+import { type Connections, keepAddresses, limitConnections, networkOf } from './connections.ts';
 import { isDatabaseAway } from './db.ts';
 import type { Faults } from './faults.ts';
 import type { Logger } from './log.ts';
@@ -269,6 +269,11 @@ export async function createHttp(
   );
   await app.register(cookie);
 
+  if (config.trustProxy !== false)
+    app.addHook('onRequest', (request, _reply, done) => {
+      keepAddresses(request.raw);
+      done();
+    });
   const allowed = allowedOrigins(config);
   const secure = securityHeaders(config);
   const cookieName = sessionCookie(config);

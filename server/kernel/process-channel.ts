@@ -18,8 +18,14 @@ const PACE = { beatMs: 3_000, patienceMs: 10_000 };
 const message = z.discriminatedUnion('kind', [
   /** Something was committed that reactions wait for. */
   z.object({ kind: z.literal('wake') }),
-  /** A socket event for one person, already of the contract's form. */
-  z.object({ kind: z.literal('user'), userId: z.string(), name: z.string(), payload: z.unknown() }),
+  /** A socket event for one person, already of the contract's form; `of`: whose it is, who may be hidden where a socket is. */
+  z.object({
+    kind: z.literal('user'),
+    userId: z.string(),
+    name: z.string(),
+    payload: z.unknown(),
+    of: z.optional(z.string()),
+  }),
   /** An event that concerns what every process keeps in memory. `from` has heard it. */
   z.object({
     kind: z.literal('event'),

@@ -32,16 +32,19 @@ export type About = { readonly id: string; readonly but: readonly string[] };
 export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
 
 export interface Realtime {
-  /** To every device of one person, and of their team where the event names its right. What is sent is of the contract's form and no more. */
-  toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
+  /**
+   * To every device of one person, and of their team where the event names its right; what is `of` a creator not to those where that
+   * creator is hidden. What is sent is of the contract's form and no more.
+   */
+  toUser<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
   /** To everyone connected; what is about somebody not to those from whom they are hidden where they are, or who are among `but`. */
   toPublic<E extends EventSpec>(event: E, payload: EventInput<E>, about?: About): void;
   /** To a room that the server put sockets into; `isLocal`: to those of this process only. */
   toRoom<E extends EventSpec>(room: string, event: E, payload: EventInput<E>, options?: { isLocal?: boolean }): void;
-  /** To every device of one person that is connected right now; what is lost on the way stays lost. */
-  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>): void;
+  /** The same, to those that are connected right now; what is lost on the way stays lost. */
+  toUserVolatile<E extends EventSpec>(userId: UserId | string, event: E, payload: EventInput<E>, of?: string): void;
   /** To the devices of one person (or of those with a right in their team: {@link teamRoom}) on this process, an event that another process has put into the contract's form. */
-  relayToUser(key: string, name: string, payload: unknown): void;
+  relayToUser(key: string, name: string, payload: unknown, of?: string): void;
   /** To one socket. Resolves when it has left this process; to whether the socket is still there. */
   toSocket<E extends EventSpec>(socket: Socket, event: E, payload: EventInput<E>): Promise<boolean>;
   /** Keeps an event from a socket that is told something older first. */
@@ -54,7 +57,8 @@ export interface Realtime {
   onConnect(listener: (connection: Connection) => void): void;
   /**
    * Called for each well-formed signal of a person with a session: one after another for each account, the next when what the
-   * listener does is done. Of those that wait and merge one is left. What a flood sends is dropped (signals.ts).
+   * listener does is done, as from where its socket is (places.ts). Of those that wait and merge one is left. What a flood sends is
+   * dropped (signals.ts).
    */
   onSignal<S extends SignalSpec>(
     signal: S,
@@ -113,6 +117,8 @@ function cookieValue(header: string | undefined, name: string): string | undefin
 
 type Emitting = { isVolatile?: boolean; isLocal?: boolean; about?: About | undefined };
 
+const aboutOf = (id: string | undefined): About | undefined => (id === undefined ? undefined : { id, but: [] });
+
 /** Which sockets hear what is about somebody; one that acts for a creator as that creator. */
 function hearersOfSomebody(places: RealtimeParts['places'], { id, but }: About): (socket: Socket) => boolean {
   const left = new Set(but);
@@ -132,10 +138,10 @@ export type RealtimeParts = {
   clock: Clock;
   limits: Limits;
   redis: Redis | undefined;
-  places: Pick<Places, 'hereOfSocket'>;
+  places: Pick<Places, 'hereOfSocket' | 'within'>;
   security: SecurityLog;
   /** Takes what a process without sockets has to say to a person. */
-  elsewhere: ((userId: string, name: string, payload: unknown) => void) | undefined;
+  elsewhere: ((userId: string, name: string, payload: unknown, of: string | undefined) => void) | undefined;
 };
 
 export function createRealtime(parts: RealtimeParts): Realtime {
@@ -241,12 +247,15 @@ export function createRealtime(parts: RealtimeParts): Realtime {
 
   return {
     toRoom: (room, event, payload, options) => emit(room, event.name, sent(event, payload), options),
-    toUserVolatile: (userId, event, payload) => {
+    toUserVolatile: (userId, event, payload, of) => {
       const told = sent(event, payload);
-      for (const key of hearersOf(userId, event)) emit(roomOf(key), event.name, told, { isVolatile: true });
+      const options = { isVolatile: true, about: aboutOf(of) };
+      for (const key of hearersOf(userId, event)) emit(roomOf(key), event.name, told, options);
     },
     onSignal: (signal, listener, merging) => {
-      const take = signals.line(signal.signal, listener, merging);
+      const hearThere: typeof listener = (from, payload) =>
+        places.within(places.hereOfSocket(from.socket.request, from.actor), () => listener(from, payload));
+      const take = signals.line(signal.signal, hearThere, merging);
       // What is taken was parsed by that very schema.
       heard.push({ signal, take: (from, payload) => take(from, payload as SignalOf<typeof signal>) });
     },
@@ -259,13 +268,13 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       return new Date(Math.min(at, ...gaps.filter(({ from, to }) => from <= at && at <= to).map(({ from }) => from)));
     },
     onClose: (listener) => void closers.push(listener),
-    toUser: (userId, event, payload) => {
+    toUser: (userId, event, payload, of) => {
       const told = sent(event, payload);
       for (const key of hearersOf(userId, event))
-        if (elsewhere) elsewhere(key, event.name, told);
-        else emit(roomOf(key), event.name, told);
+        if (elsewhere) elsewhere(key, event.name, told, of);
+        else emit(roomOf(key), event.name, told, { about: aboutOf(of) });
     },
-    relayToUser: (key, name, payload) => fanOut?.send(roomOf(key), name, payload),
+    relayToUser: (key, name, payload, of) => emit(roomOf(key), name, payload, { isLocal: true, about: aboutOf(of) }),
     toSocket: async (socket, event, payload) => {
       socket.emit(event.name, sent(event, payload));
       await readers?.drained(socket.conn);

@@ -65,6 +65,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Your account' }
 
 export default function Settings() {
   const client = useQueryClient();
+  const readDevicesAnew = () => void client.invalidateQueries({ queryKey: routeKey(listSessions) });
   const viewer = useViewer();
   const { pathname } = useLocation();
   const theme = themeOf(useRouteLoaderData('root'));
@@ -146,14 +147,10 @@ export default function Settings() {
         <ThemeSwitch theme={theme} action={PATHS.preferences} next={pathname} />
       </Section>
       <Section title="Password" anchor={passwordPath('').slice(1)}>
-        <PasswordForm
-          username={viewer.username}
-          asksCode={viewer.isTwoFactorEnabled}
-          onChanged={() => void client.invalidateQueries({ queryKey: routeKey(listSessions) })}
-        />
+        <PasswordForm username={viewer.username} asksCode={viewer.isTwoFactorEnabled} onChanged={readDevicesAnew} />
       </Section>
       <Section title="Two-factor log-in">
-        <TwoFactor isEnabled={viewer.isTwoFactorEnabled} />
+        <TwoFactor isEnabled={viewer.isTwoFactorEnabled} onEnabled={readDevicesAnew} />
       </Section>
       <Section title="Devices">
         <SessionList />

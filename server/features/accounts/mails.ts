@@ -69,8 +69,8 @@ export function twoFactorMail(to: To, publicUrl: string, isEnabled: boolean): Ma
     subject: isEnabled ? 'Two-factor log-in is on' : 'Two-factor log-in is off',
     text: `Hello ${to.username},
 
-two-factor log-in was just switched ${isEnabled ? 'on' : 'off'} for your account at Stagedoor. If it was not you, set a new
-password at once:
+two-factor log-in was just switched ${isEnabled ? 'on for your account at Stagedoor, and the other devices were logged out' : 'off for your account at Stagedoor'}.
+If it was not you, set a new password at once:
 
 ${publicUrl}${PATHS.forgotPassword}
 `,

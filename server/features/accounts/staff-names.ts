@@ -1,7 +1,6 @@
 /** What staff is called: whoever bears it is believed when they ask for a password. */
 
-/** Names that nobody but operators bears. */
-export const STAFF_NAMES: readonly string[] = [
+const WORDS = [
   'support',
   'help',
   'help desk',
@@ -10,7 +9,14 @@ export const STAFF_NAMES: readonly string[] = [
   'admin',
   'administrator',
   'moderator',
-].flatMap((word) => ['', 'the ', 'official '].flatMap((before) => [`${before}${word}`, `${before}${word} team`]));
+];
+const BEFORE = ['the', 'official'];
+const AFTER = 'team';
+
+/** Names that nobody but operators bears. */
+export const STAFF_NAMES: readonly string[] = WORDS.flatMap((word) =>
+  ['', ...BEFORE.map((before) => `${before} `)].flatMap((before) => [`${before}${word}`, `${before}${word} ${AFTER}`]),
+);
 
 /** A username as it reads at a glance; of the letters that usernames may have. */
 function reading(username: string): string {
@@ -19,9 +25,11 @@ function reading(username: string): string {
 }
 
 const PRODUCT = reading('stagedoor');
-const READINGS = new Set(STAFF_NAMES.map(reading));
+const oneOf = (words: readonly string[]) => `(?:${words.map(reading).join('|')})`;
+/** One word of staff, or several beside one another. */
+const STAFF = new RegExp(`^${oneOf(BEFORE)}?${oneOf(WORDS)}+${oneOf([AFTER])}?$`);
 
 /** Whether a username reads as if the product itself had it. */
 export function readsLikeStaff(username: string): boolean {
-  return reading(username).includes(PRODUCT) || READINGS.has(reading(username.replace(/[._]?[0-9]+$/, '')));
+  return reading(username).includes(PRODUCT) || STAFF.test(reading(username.replace(/[._]?[0-9]+$/, '')));
 }

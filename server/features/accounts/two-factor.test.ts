@@ -1,6 +1,6 @@
 /** Two-factor log-in: begun, in force, used once a code, recovered, ended. */
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { countMail } from './testing.ts';
 
@@ -181,6 +181,38 @@ test('a new password takes a code as well, from whoever has two-factor on', asyn
   const code = codeAt(secret);
   expect((await change(code)).statusCode).toBe(200);
   expect((await login({ ...user, password: newPassword })).json()).toEqual({ isTwoFactorRequired: true });
+});
+
+test.each(['customer', 'creator', 'operator'] as const)(
+  'switched on by a %s, it ends every other session, which gave a password alone, with its sockets',
+  async (type) => {
+    const user = await app.signUp(type, { hasSecondFactor: false });
+    const other = await app.logIn(user);
+    const stranger = await app.signUp(type, { hasSecondFactor: false });
+    const [{ id = '' } = {}] = (await other.inject('GET', '/api/auth/sessions'))
+      .json()
+      .data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    const { secret } = (await begin(user)).json();
+    const disconnect = vi.spyOn(app.ctx.realtime, 'disconnect');
+    expect((await enable(user, '000000')).statusCode).toBe(400);
+    expect((await other.inject('GET', '/api/auth/user')).statusCode).toBe(200);
+    expect((await enable(user, codeAt(secret))).statusCode).toBe(200);
+    expect(disconnect.mock.calls).toEqual([[{ sessionIds: [id] }]]);
+    disconnect.mockRestore();
+    const known = async (one: TestUser) => (await one.inject('GET', '/api/auth/user')).statusCode;
+    expect([await known(user), await known(other), await known(stranger)]).toEqual([200, 401, 200]);
+  },
+);
+
+test('the code that switches it on is a proof of who an operator is, and the log-in before it none', async () => {
+  const operator = await app.signUp('operator', { hasSecondFactor: false });
+  const other = await app.logIn(operator);
+  app.clock.advance(10 * 60_000);
+  const { secret } = (await begin(operator)).json();
+  await enable(operator, codeAt(secret));
+  const { provenUntil } = (await operator.inject('GET', '/api/admin/me')).json();
+  expect(new Date(provenUntil)).toEqual(new Date(app.clock.now().getTime() + app.ctx.config.operatorSessions.proofMs));
+  expect((await other.inject('GET', '/api/admin/me')).statusCode).toBe(401);
 });
 
 test('an operator without it can set it up and nothing that operators may; with it they act, and without it again not', async () => {

@@ -7,6 +7,8 @@ import type { Actor } from '../../kernel/session.ts';
 import { accessOwnAccount, lockOwnAccount, requirePassword } from './access.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
 import { twoFactorMail } from './mails.ts';
+import { markProven } from './operators.ts';
+import { forgetSessions } from './sessions.ts';
 import * as store from './store.ts';
 import { newSecret, otpauthUrl, renewRecoveryCodes, sealSecret, spendCode } from './two-factor-codes.ts';
 
@@ -61,21 +63,28 @@ export async function beginTwoFactor(
   return { secret, otpauthUrl: url, qrSvg: await qrSvg(url) };
 }
 
-/** Puts the begun secret in force. Answers the recovery codes, once. Throws CONFLICT if none was begun or it is on, VALIDATION on `code`. */
+/**
+ * Puts the begun secret in force, and ends every other session: those gave no code. This one gave password and code, and so proved
+ * who it is. Answers the recovery codes, once. Throws CONFLICT if none was begun or it is on, VALIDATION on `code`.
+ */
 export async function enableTwoFactor(ctx: Context, actor: Actor, input: { code: string }): Promise<string[]> {
   const subject = `code:${actor.userId}`;
   await countAttempt(ctx, subject);
-  const codes = await ctx.db.transaction(async (tx) => {
+  const { codes, ended } = await ctx.db.transaction(async (tx) => {
     const user = await lockOwnAccount(tx, actor);
     if (user.two_factor_enabled_at) throw new AppError('CONFLICT', { message: IS_ON });
     if (!user.two_factor_secret) throw new AppError('CONFLICT', { message: 'Please begin again.' });
     if (input.code.includes('-') || !(await spendCode(ctx, tx, user, input.code))) throw invalid('code', WRONG_CODE);
-    await store.updateUser(tx, user.id, { two_factor_enabled_at: ctx.clock.now() });
+    const now = ctx.clock.now();
+    await store.updateUser(tx, user.id, { two_factor_enabled_at: now });
+    await markProven(tx, actor, now);
     await ctx.mailer.send(tx, twoFactorMail(user, ctx.config.publicUrl, true));
     await tx.emit('account.secured', { userId: user.id, change: 'twoFactorOn', device: '' });
-    return renewRecoveryCodes(ctx, tx, user.id);
+    const ended = await store.deleteSessions(tx, user.id, actor.sessionId);
+    return { codes: await renewRecoveryCodes(ctx, tx, user.id), ended };
   });
   await clearAttempts(ctx.db, subject);
+  forgetSessions(ctx, ended);
   ctx.sessions.forget({ userIds: [actor.userId] });
   ctx.security.note({ kind: 'twoFactorOn', userId: actor.userId });
   return codes;

@@ -73,7 +73,7 @@ function bindDesk({ bind, ctx }: Server): void {
     return openKeptPicture(ctx, params);
   });
   bind(desk.readCasePicture, async ({ actor, params }) => {
-    const picture = await openCasePicture(ctx, params.id, params.pictureId);
+    const picture = await openCasePicture(ctx, actor, params.id, params.pictureId);
     const look = { operatorId: actor.userId, act: 'case.look', subjectKind: 'case', subjectId: params.id };
     await ctx.db.transaction((tx) => noteAct(ctx, tx, { ...look, facts: { picture: params.pictureId } }));
     return picture;

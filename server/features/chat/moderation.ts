@@ -85,8 +85,9 @@ export async function showMessage(ctx: Context, tx: Transaction, id: string): Pr
   if (!done?.count) return NOTHING;
   return async () => {
     const row = await findAnyMessage(ctx.db, id);
-    const told = row && { id: row.conversation_id, revision: row.conversation_revision };
-    if (told) for (const userId of [row.creator_id, row.fan_id]) tellChanged(ctx, userId, told);
+    if (!row) return;
+    const { conversation_id, conversation_revision: revision, creator_id, fan_id } = row;
+    for (const userId of [creator_id, fan_id]) tellChanged(ctx, userId, { id: conversation_id, revision, creator_id });
   };
 }
 

@@ -25,7 +25,8 @@ afterAll(() => app.close());
 const ours = ROUTES.map(({ route }) => route).filter(({ auth }) => auth === 'operator');
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const operator = (...roles: OperatorRole[]) => app.signUp('operator', { roles });
-const ON_CASES = 'works on a case, whose decisions are taken back; what gives money back asks where it is decided';
+const ON_CASES =
+  'works on a case, whose decisions are taken back; what is about money or keeps somebody out asks where it is decided';
 const WORDS = 'keeps words that operators answer by';
 /** What is changed without having proven once more who one is, and why it may be. */
 const WITHOUT_PROOF: Readonly<Partial<Record<OperatorCall, string>>> = {

@@ -93,3 +93,25 @@ test('of what they wrote it is had there by who bought it, and by nobody else', 
   expect((await fan.inject('GET', fileOf(free))).statusCode).toBe(200);
   expect(await toAll(fan, [fileOf(free), fileOf(paid)])).toEqual([404, 200]);
 });
+
+test('their face and cover are had there by themselves, their team and who bought something, by answers that are theirs alone', async () => {
+  const files = ['a', 'c'].map((kind) => `/media/public/${kind}/${creator.id}/0001/384.webp`);
+  for (const url of files)
+    await app.ctx.storage.put(url.replace('/media/', ''), Buffer.from('a picture'), 'image/webp');
+  const [buyer, other] = [await app.signUp('customer'), await app.signUp('customer')];
+  await makeDeposit(app.ctx.db, buyer.id, 5_000);
+  const post = await publish(creator, [await makePicture()], { price: 5 });
+  const key = { 'idempotency-key': randomUUID() };
+  expect((await buyer.inject('POST', `/api/post/unlock/${post}`, { price: 5 }, key)).statusCode).toBe(200);
+  await joinTeam(creator, other, ['posts']);
+  const acting = await actingFor(app, other, creator.id);
+  for (const url of files) {
+    expect((await app.inject('GET', url)).statusCode).toBe(200);
+    expect((await inGermany(app, url)).status).toBe(404);
+    expect((await inGermany(await app.signUp('customer'), url)).status).toBe(404);
+    for (const one of [buyer, acting])
+      expect([url, await inGermany(one, url)]).toEqual([url, { status: 200, cache: 'private, max-age=300' }]);
+    expect((await inGermany(creator, url)).status).toBe(200);
+    expect((await inGermany(await app.signUp('operator'), url)).status).toBe(200);
+  }
+});

@@ -158,7 +158,7 @@ const CLOSED: Stage = { name: 'closed' };
 const HEADS = {
   closed: { title: 'Two-factor log-in', step: undefined, lead: undefined },
   password: { title: 'First, your password', step: 'Step 1 of 3', lead: undefined },
-  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: undefined },
+  scan: { title: 'Scan the code', step: 'Step 2 of 3', lead: 'Switching it on logs out your other devices.' },
   codes: {
     title: 'Keep these codes',
     step: 'Step 3 of 3',
@@ -167,12 +167,14 @@ const HEADS = {
   off: { title: 'Switch two-factor off?', step: undefined, lead: 'Your password alone will open your account.' },
 } as const;
 
-export function TwoFactor({ isEnabled }: { isEnabled: boolean }) {
+/** `onEnabled`: the other devices are logged out. */
+export function TwoFactor({ isEnabled, onEnabled }: { isEnabled: boolean; onEnabled: () => void }) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>(CLOSED);
   const head = HEADS[stage.name];
   const enabled = (codes: readonly string[]) => {
     changeViewer(client, { isTwoFactorEnabled: true });
+    onEnabled();
     setStage({ name: 'codes', codes });
   };
   const disabled = (info: string) => {

@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf } from '@stagedoor/contract/atoms/route.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { type CaseAct, isMeasure, REFUND_STAYS, RESTORED_WORDS, toldWords } from '@stagedoor/contract/case-kinds.ts';
 import type { decideCase, dismissCases, undoDecision } from '@stagedoor/contract/cases-desk.ts';
-import { operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
+import { isProvenAct, operatorMayDecide } from '@stagedoor/contract/operator-rights.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/db.ts';
 import { requireProof } from '../../../kernel/operators.ts';
@@ -174,13 +174,21 @@ async function carryOut(
   return afters;
 }
 
+/** Throws FORBIDDEN, which leads to where it is proven, for what asks the actor who they are once more: also by an appeal that takes it back. */
+async function requireProofFor(ctx: Context, actor: Actor, id: string, { act }: Wish): Promise<void> {
+  if (!operatorMayDecide(actor.roles ?? [], act, false)) return;
+  const row = act === 'overturn' ? await findCase(ctx.db, id) : undefined;
+  const appealed = row?.decision_id ? await findDecision(ctx.db, row.decision_id) : undefined;
+  if (isProvenAct(act) || (appealed && isTaken(appealed) && isProvenAct(measureOf(appealed)))) requireProof(actor, ctx);
+}
+
 /**
  * Decides a case. Throws NOT_FOUND, VALIDATION (an end is missing, or what to give back), FORBIDDEN with the reason (about oneself, about
- * an operator, an appeal against one's own decision, money without the role or a proof), CONFLICT for what somebody decided first.
+ * an operator, an appeal against one's own decision, money without the role, a proof that is missing), CONFLICT for what somebody decided first.
  */
 export async function decide(ctx: Context, actor: Actor, id: string, wish: Wish): Promise<AnswerOf<typeof decideCase>> {
   untilOf(wish, ctx.clock.now());
-  if (wish.act === 'refund' && operatorMayDecide(actor.roles ?? [], 'refund', false)) requireProof(actor, ctx);
+  await requireProofFor(ctx, actor, id, wish);
   await decideBy(ctx, actor, id, wish);
   return viewCase(ctx, actor, id);
 }
@@ -223,7 +231,7 @@ async function takeBack(
   return afters;
 }
 
-/** Takes a decision back; of a dismissal or a closing the case is open again. Throws NOT_FOUND, FORBIDDEN, CONFLICT when it was taken back already. */
+/** Takes a decision back; of a dismissal or a closing the case is open again. Throws NOT_FOUND, FORBIDDEN (also for a proof that is missing), CONFLICT when it was taken back already. */
 export async function undo(
   ctx: Context,
   actor: Actor,
@@ -241,6 +249,7 @@ export async function undo(
     await ctx.db.transaction((tx) => reopenWithin(ctx, tx, actor, row.id, ground));
     return viewCase(ctx, actor, row.id);
   }
+  if (isProvenAct(measureOf(decision))) requireProof(actor, ctx);
   const afters = await ctx.db.transaction(async (tx) => {
     await lockCase(tx, decision.case_id);
     const done = await takeBack(ctx, tx, actor.userId, decision, ground);

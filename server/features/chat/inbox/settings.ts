@@ -47,7 +47,7 @@ function change(db: Executor, id: string, set: Updateable<Tables['conversations'
     .updateTable('conversations')
     .set(set)
     .where('id', '=', id)
-    .returning(['id', 'revision'])
+    .returning(['id', 'revision', 'creator_id'])
     .executeTakeFirstOrThrow();
 }
 
@@ -160,7 +160,7 @@ export async function answerRequest(
   const answered = await ctx.db.transaction(async (tx) => {
     const row = await tx.query
       .selectFrom('conversations')
-      .select(['id', 'revision', 'state', 'last_seq', 'is_blocked_by_creator', 'is_blocked_by_fan'])
+      .select(['id', 'revision', 'creator_id', 'state', 'last_seq', 'is_blocked_by_creator', 'is_blocked_by_fan'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -195,7 +195,7 @@ export async function clearConversation(ctx: Context, actor: Actor, id: string):
         : { fan_at: null, fan_unread: 0, fan_cleared_seq: eb.ref('last_seq') },
     )
     .where('id', '=', id)
-    .returning(['id', 'revision', 'last_seq'])
+    .returning(['id', 'revision', 'last_seq', 'creator_id'])
     .executeTakeFirstOrThrow();
   tellDeleted(ctx, actor.userId, cleared);
 }

@@ -10,10 +10,11 @@ import type { Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
+import { hides } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { sideOf } from '../access.ts';
 import { type MessageView, presentMessage } from '../present.ts';
-import { findMessages } from '../rows.ts';
+import { findMessages, type MessageRow } from '../rows.ts';
 import { catchUp } from './tell.ts';
 
 /** What was written at the same moment, on whichever clock. */
@@ -84,22 +85,25 @@ async function missedSince(ctx: Context, side: Side, userId: string, since: numb
   return keys.length > CHAT_LIMITS.replay ? undefined : inOrder(keys);
 }
 
-type Returning = { userId: string; side: Side };
+type Returning = { actor: Actor; side: Side; socket: Socket };
 
-async function* partsOf(
-  ctx: Context,
-  { userId, side }: Returning,
-  ids: readonly string[],
-): AsyncGenerator<MessageView[]> {
+/** What is not sent again: of who is hidden where the socket is, but for what was bought. */
+function isHiddenFrom(ctx: Context, { actor, socket }: Returning, { creator_id, fan_right }: MessageRow): boolean {
+  const here = ctx.places.hereOfSocket(socket.request, actor);
+  return here !== undefined && fan_right !== 'purchase' && hides(here, creator_id);
+}
+
+async function* partsOf(ctx: Context, who: Returning, ids: readonly string[]): AsyncGenerator<MessageView[]> {
+  const { actor, side } = who;
   for (let from = 0; from < ids.length; from += CHAT_LIMITS.replayPart) {
     const some = ids.slice(from, from + CHAT_LIMITS.replayPart);
-    const found = await ctx.realtime.inTurn(userId, () => findMessages(ctx.db, some));
+    const found = await ctx.realtime.inTurn(actor.userId, () => findMessages(ctx.db, some));
     const rows = new Map(found.map((row) => [row.id, row]));
     let part: MessageView[] = [];
     let bytes = 0;
     for (const id of some) {
       const row = rows.get(id);
-      if (!row || row.unsent_at) continue;
+      if (!row || row.unsent_at || isHiddenFrom(ctx, who, row)) continue;
       const message = presentMessage(row, side, ctx.clock.now());
       const size = JSON.stringify(message).length;
       if (part.length > 0 && bytes + size > PART_BYTES) {
@@ -133,7 +137,7 @@ async function sendMissed(ctx: Context, actor: Actor, socket: Socket, lastMessag
         return;
       }
       const ids = missed.filter((id) => !sent.has(id));
-      for await (const part of partsOf(ctx, { userId, side }, ids))
+      for await (const part of partsOf(ctx, { actor, side, socket }, ids))
         if (!(await realtime.toSocket(socket, receiveMessage, part))) return;
       for (const id of ids) sent.add(id);
       since = Math.max(since, began - OVERLAP_MS);

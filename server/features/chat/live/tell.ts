@@ -18,31 +18,44 @@ import {
 import type { MessageType, Side } from '@stagedoor/contract/messages.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
+import { hiddenHere, isHiddenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { otherOf, sideOf } from '../access.ts';
+import { accessConversation, otherOf, sideOf } from '../access.ts';
 import { presentMessage } from '../present.ts';
 import { findConversation, type MessageRow } from '../rows.ts';
 import { mark } from '../thread/marks.ts';
 
-/** To a person's every device; nothing leaves that the event's schema does not name. */
-export function tell<E extends EventSpec>(ctx: Context, userId: string, event: E, payload: EventInput<E>): void {
-  ctx.realtime.toUser(userId, event, payload);
+/**
+ * To a person's every device, but for those where the creator is hidden whose conversation it is `of`; nothing leaves that the event's
+ * schema does not name.
+ */
+export function tell<E extends EventSpec>(
+  ctx: Context,
+  userId: string,
+  event: E,
+  payload: EventInput<E>,
+  of?: string,
+): void {
+  ctx.realtime.toUser(userId, event, payload, of);
 }
 
 const SIDES: readonly Side[] = ['creator', 'fan'];
 type Pair = { creator_id: string; fan_id: string };
 export const idOf = (pair: Pair, side: Side) => (side === 'creator' ? pair.creator_id : pair.fan_id);
 
+/** Whose a message is, to where they may be hidden: what was bought is its buyer's wherever they are. */
+const hidesWith = ({ creator_id, fan_right }: MessageRow) => (fan_right === 'purchase' ? undefined : creator_id);
+
 /** To both sides. */
 export function tellBoth<E extends EventSpec>(ctx: Context, pair: Pair, event: E, payload: EventInput<E>): void {
-  for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload);
+  for (const side of SIDES) tell(ctx, idOf(pair, side), event, payload, pair.creator_id);
 }
 
 /** A new message, to every device of both sides (or of one), each as it may see it. */
 export function tellMessage(ctx: Context, row: MessageRow, only?: Side): void {
   const now = ctx.clock.now();
   for (const side of only ? [only] : SIDES)
-    tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)]);
+    tell(ctx, idOf(row, side), receiveMessage, [presentMessage(row, side, now)], hidesWith(row));
 }
 
 /** A message as rooms above hear of it. */
@@ -73,8 +86,10 @@ const onMessage = (row: MessageRow) => ({ conversationId: row.conversation_id, m
 
 export function tellMediaReady(ctx: Context, row: MessageRow): void {
   const now = ctx.clock.now();
-  for (const side of SIDES)
-    tell(ctx, idOf(row, side), chatMediaReady, { ...onMessage(row), data: presentMessage(row, side, now) });
+  for (const side of SIDES) {
+    const told = { ...onMessage(row), data: presentMessage(row, side, now) };
+    tell(ctx, idOf(row, side), chatMediaReady, told, hidesWith(row));
+  }
 }
 
 /** A message that went, with the revision at which it did, and its conversation's then. */
@@ -83,19 +98,19 @@ export type RemovedMessage = Pair & Pick<MessageRow, 'id' | 'conversation_id' | 
 export function tellRemoved(ctx: Context, row: RemovedMessage, only?: Side): void {
   const { conversation_id, id: messageId, revision, conversation_revision } = row;
   const removed = { conversationId: conversation_id, messageId, revision, conversationRevision: conversation_revision };
-  for (const side of only ? [only] : SIDES) tell(ctx, idOf(row, side), messageRemoved, removed);
+  for (const side of only ? [only] : SIDES) tell(ctx, idOf(row, side), messageRemoved, removed, row.creator_id);
 }
 
-type Revised = { id: string; revision: number };
+type Revised = { id: string; revision: number; creator_id: string };
 
-export function tellChanged(ctx: Context, userId: string, { id, revision }: Revised): void {
-  tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted: false, revision });
+export function tellChanged(ctx: Context, userId: string, { id, revision, creator_id }: Revised): void {
+  tell(ctx, userId, conversationChanged, { conversationId: id, isDeleted: false, revision }, creator_id);
 }
 
 /** It went from somebody's view, with all up to its last message then. */
 export function tellDeleted(ctx: Context, userId: string, row: Revised & { last_seq: number }): void {
   const { id: conversationId, revision, last_seq: lastSeq } = row;
-  tell(ctx, userId, conversationChanged, { conversationId, isDeleted: true, revision, lastSeq });
+  tell(ctx, userId, conversationChanged, { conversationId, isDeleted: true, revision, lastSeq }, row.creator_id);
 }
 
 export function tellBlocked(ctx: Context, row: Pair & Revised, isBlocked: boolean): void {
@@ -107,7 +122,10 @@ export function tellViewed(ctx: Context, row: MessageRow): void {
   const event = row.removed_at ? removeViewedChatMedia : viewedChatMedia;
   const now = ctx.clock.now();
   const told = { ...onMessage(row), viewedAt: (row.viewed_at ?? now).toISOString() };
-  for (const side of SIDES) tell(ctx, idOf(row, side), event, { ...told, data: presentMessage(row, side, now) });
+  for (const side of SIDES) {
+    const shown = { ...told, data: presentMessage(row, side, now) };
+    tell(ctx, idOf(row, side), event, shown, hidesWith(row));
+  }
 }
 
 /** Marks what came up to there, and tells both sides. Marks for what is not theirs change nothing. */
@@ -120,9 +138,10 @@ export async function markAndTell(
   if (!marked) return;
   const { ownerId, upTo, ids } = marked;
   const payload = { conversationId: marks.conversationId, msgIds: ids, status: marks.status, seq: upTo, ownerId };
-  tell(ctx, ownerId, messageStatusChanged, payload);
+  const creatorId = actor.type === 'creator' ? actor.userId : ownerId;
+  tell(ctx, ownerId, messageStatusChanged, payload, creatorId);
   // The marker's other devices count their unread anew.
-  if (marks.status === 'read') tell(ctx, actor.userId, messageStatusChanged, payload);
+  if (marks.status === 'read') tell(ctx, actor.userId, messageStatusChanged, payload, creatorId);
 }
 
 const CATCH_UP: Statement = { name: 'chat-catch-up', text: 'select chat_catch_up($1, $2, $3) as made' };
@@ -164,15 +183,20 @@ export function listen(ctx: Context): void {
     async ({ actor }, { conversationId, isTyping }) => {
       if (actor.type === 'operator') return;
       const otherId = await partnerOf(actor, conversationId);
-      if (otherId)
-        ctx.realtime.toUserVolatile(otherId, messageTyping, { conversationId, userId: actor.userId, isTyping });
+      if (otherId === undefined) return;
+      const creatorId = actor.type === 'creator' ? actor.userId : otherId;
+      if (isHiddenHere(creatorId)) return;
+      const told = { conversationId, userId: actor.userId, isTyping };
+      ctx.realtime.toUserVolatile(otherId, messageTyping, told, creatorId);
     },
     { key: ({ conversationId }) => conversationId, merge: (_earlier, later) => later },
   );
   ctx.realtime.onSignal(
     markMessages,
     async ({ actor }, marks) => {
-      if (actor.type !== 'operator') await markAndTell(ctx, actor, marks);
+      if (actor.type === 'operator') return;
+      if (hiddenHere().length > 0) await accessConversation(ctx.db, actor, marks.conversationId);
+      await markAndTell(ctx, actor, marks);
     },
     {
       key: ({ conversationId, status }) => `${conversationId} ${status}`,

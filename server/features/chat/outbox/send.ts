@@ -127,7 +127,7 @@ export const LIVE = 'chat.live';
 function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
   tellHearers(ctx, row);
-  const conversation = { id: row.conversation_id, revision: row.conversation_revision };
+  const conversation = { id: row.conversation_id, revision: row.conversation_revision, creator_id: row.creator_id };
   if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
 }
 

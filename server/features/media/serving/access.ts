@@ -108,7 +108,7 @@ export class Sights {
   }
 
   async find(viewer: Actor | undefined, mediaId: string, tblType: string | undefined): Promise<Sight | undefined> {
-    const key = `${mediaId}${viewer?.sessionId ?? ''}${tblType ?? ' any'}${keyOfHere()}`;
+    const key = JSON.stringify([mediaId, viewer?.sessionId, tblType, keyOfHere()]);
     const now = this.#ctx.clock.now().getTime();
     const kept = this.#known.get(key);
     if (kept && kept.until > now) return kept.sight;

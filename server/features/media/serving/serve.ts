@@ -7,8 +7,9 @@ import type { Server } from '../../../kernel/bind.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { callerKey, callerNetwork } from '../../../kernel/http.ts';
 import { limitRequests } from '../../../kernel/limits.ts';
-import { keyOfHere, requireSeenHere } from '../../../kernel/places.ts';
+import { isHiddenHere, keyOfHere, requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
+import { boughtBy } from '../../sales/index.ts';
 import {
   clipKey,
   contentTypeOf,
@@ -83,6 +84,13 @@ export function registerServing({ app, ctx, bind }: Server): void {
     const actor = keyOfHere() === '' ? undefined : actorFor(privateAsset, request.actor);
     return actor && mediaId !== undefined ? sights.find(actor, mediaId, undefined) : undefined;
   };
+  /** Where its bearer is hidden, a face is still beside what they sold; and theirs and their team's to see. */
+  const seesFace = async (actor: Actor | undefined, of: string) => {
+    if (!actor || actor.isBlocked) return false;
+    if (actor.userId === of) return true;
+    const bought = await boughtBy(ctx.db, { fanIds: [actor.userId], creatorId: of, firstOf: null, limit: 1 });
+    return bought.count > 0;
+  };
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/media/public/*',
@@ -97,9 +105,11 @@ export function registerServing({ app, ctx, bind }: Server): void {
       }
       const open = parsePublic(name);
       const portraitOf = PORTRAIT_OF.exec(name)?.[1];
-      // Faces of those who sold something are still beside it.
-      if (portraitOf !== undefined && !request.actor) requireSeenHere(portraitOf);
       if (!open) throw new AppError('NOT_FOUND');
+      if (portraitOf !== undefined && isHiddenHere(portraitOf)) {
+        if (!(await seesFace(actorFor(privateAsset, request.actor), portraitOf))) requireSeenHere(portraitOf);
+        return sendFile(ctx, open.key, PRIVATE_CACHE, request, reply);
+      }
       const isOpen = open.mediaId === undefined || (await sights.isThere(open.mediaId));
       if (!isOpen && !(await sightWhereHidden(request, open.mediaId))) throw new AppError('NOT_FOUND');
       return sendFile(ctx, open.key, isOpen ? PUBLIC_CACHE : PRIVATE_CACHE, request, reply);

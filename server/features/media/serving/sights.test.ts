@@ -27,3 +27,12 @@ test('what was read before a change and came after it is not relied on', async (
   hidden.mockRestore();
   expect(await sights.find(undefined, mediaId, 'public')).toBeUndefined();
 });
+
+test('what one session was found to see nobody sees by a table that is called like it', async () => {
+  const creator = await app.signUp('creator');
+  const mediaId = await makeReadyPicture(app.ctx, creator.id);
+  const sights = new Sights(app.ctx);
+  const actor = await app.ctx.sessions.resolve(/=([^;]+)/.exec(creator.cookie)?.[1]);
+  expect(await sights.find(actor, mediaId, undefined)).toBeDefined();
+  expect(await sights.find(undefined, mediaId, `${actor?.sessionId} any`)).toBeUndefined();
+});

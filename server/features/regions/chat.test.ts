@@ -1,0 +1,127 @@
+/** What a socket hears of a conversation where its creator is hidden: nothing but what was bought; nor is anything heard from there. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { openTab, type Tab, writeDirectly } from '../chat/testing.ts';
+import { makeDeposit } from '../ledger/testing.ts';
+import { makeReadyPicture } from '../media/testing.ts';
+
+const GERMANY = '84.128.1.1';
+const AMERICA = '17.0.0.1';
+
+let app: TestApp;
+let port = 0;
+let creator: TestUser;
+let fan: TestUser;
+let conversationId: string;
+let first: string;
+const tabs: Tab[] = [];
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+  await app.app.start();
+  port = Number(new URL(await app.app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+beforeEach(async () => {
+  [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  ({ conversationId, messageId: first } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' }));
+  await app.ctx.events.settle();
+});
+afterAll(async () => {
+  for (const tab of tabs) tab.close();
+  await app.close();
+});
+
+async function open(address: string, cookie: string, lastMessageId?: string): Promise<Tab> {
+  const tab = await openTab(port, cookie, lastMessageId === undefined ? undefined : { lastMessageId }, address);
+  tabs.push(tab);
+  return tab;
+}
+const hide = async () => {
+  expect((await creator.inject('PUT', '/api/creator/regions', { codes: ['DE'] })).statusCode).toBe(200);
+  await app.ctx.events.settle();
+};
+const write = async (by: TestUser, text: string, to = conversationId): Promise<string> =>
+  (await by.inject('POST', '/api/message/text', { conversationId: to, text })).json().data.id;
+const heard = (tab: Tab, name = 'RECEIVE_MESSAGE') => tab.of(name).flat();
+const ids = (tab: Tab) => heard(tab).map((message) => Object(message).id);
+
+/** Of somebody who is seen everywhere a tab hears; then nothing that came before is on its way. */
+async function quiet(...listening: Tab[]): Promise<void> {
+  const other = await app.signUp('creator');
+  const pair = { creatorId: other.id, fanId: fan.id };
+  const { conversationId: to } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' });
+  await app.ctx.events.settle();
+  const id = await write(other, 'Hello you', to);
+  await app.ctx.events.settle();
+  await expect.poll(() => listening.every((tab) => ids(tab).includes(id)), { timeout: 30_000 }).toBe(true);
+}
+const of = (tab: Tab, name: string) => heard(tab, name).filter((one) => Object(one).conversationId === conversationId);
+
+test('messages, marks, typing, blocks and removals are told where the creator is seen, and to herself', async () => {
+  const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
+  const back = await open(GERMANY, creator.cookie);
+  await hide();
+  const id = await write(creator, 'Where are you?');
+  await creator.inject('POST', '/api/message/status', { conversationId, msgIds: [first], status: 'read' });
+  back.send('MESSAGE_TYPING', { conversationId });
+  await expect.poll(() => of(there, 'MESSAGE_TYPING')).toHaveLength(1);
+  await creator.inject('DELETE', `/api/message/msg/${conversationId}/${id}?isUnsend=true`);
+  for (const isBlocked of [true, false])
+    await creator.inject('POST', `/api/message/block-unblock-customer/${fan.id}`, { isBlocked });
+  await quiet(here, there);
+  const told = ['RECEIVE_MESSAGE', 'UPDATE_MESSAGE_STATUS', 'MESSAGE_TYPING', 'MESSAGE_REMOVED', 'USER_BLOCK_UNBLOCK'];
+  for (const name of told) {
+    expect([name, of(there, name).length]).toEqual([name, expect.toSatisfy((count: number) => count > 0)]);
+    expect([name, of(here, name)]).toEqual([name, []]);
+  }
+  expect(of(back, 'RECEIVE_MESSAGE')).toHaveLength(1);
+});
+
+test('a broadcast is told where its creator is seen', async () => {
+  const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
+  await fan.inject('POST', `/api/customer/follow/${creator.id}`, { isFollowed: true });
+  await app.ctx.events.settle();
+  await hide();
+  const message = { audience: 'followers', text: 'To all of you' };
+  expect((await creator.inject('POST', '/api/message/broadcast-text', message)).statusCode).toBe(200);
+  await expect.poll(() => of(there, 'RECEIVE_MESSAGE')).toMatchObject([{ text: 'To all of you' }]);
+  await quiet(here, there);
+  expect(of(here, 'RECEIVE_MESSAGE')).toEqual([]);
+});
+
+test('nothing of theirs is sent again to who comes back there, and what was bought is', async () => {
+  await makeDeposit(app.ctx.db, fan.id, 5_000);
+  const mediaIds = [await makeReadyPicture(app.ctx, creator.id, { hasFiles: true })];
+  const sale = { conversationId, mediaIds, price: 5, isViewOnce: false };
+  const { id: sold } = (await creator.inject('POST', '/api/message/media', sale)).json().data;
+  const key = { 'idempotency-key': randomUUID() };
+  const bought = await fan.inject('POST', `/api/message/purchase-chat-media/${sold}`, { price: 5 }, key);
+  expect(bought.statusCode).toBe(200);
+  const words = await write(creator, 'Thank you');
+  await app.ctx.events.settle();
+  await hide();
+  const [here, there] = [await open(GERMANY, fan.cookie, first), await open(AMERICA, fan.cookie, first)];
+  await expect.poll(() => ids(there)).toEqual(expect.arrayContaining([sold, words]));
+  await expect.poll(() => ids(here)).toEqual([sold]);
+  await quiet(here);
+  expect(of(here, 'RECEIVE_MESSAGE')).toMatchObject([{ id: sold }]);
+});
+
+test('typing and marks from there reach nobody, and count nothing', async () => {
+  const id = await write(creator, 'Where are you?');
+  const [here, there] = [await open(GERMANY, fan.cookie), await open(AMERICA, fan.cookie)];
+  const back = await open(AMERICA, creator.cookie);
+  // Whom one may signal is known for a moment, also where they are hidden then.
+  there.send('MESSAGE_TYPING', { conversationId, isTyping: false });
+  await expect.poll(() => of(back, 'MESSAGE_TYPING')).toMatchObject([{ isTyping: false }]);
+  await hide();
+  here.send('MESSAGE_TYPING', { conversationId });
+  here.send('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [id], status: 'read' });
+  // An account's signals are heard one after another: the last to come stands for those before it.
+  here.send('INITIAL_USER_STATUS', { ids: [] });
+  await expect.poll(() => here.of('INITIAL_USER_STATUS').length).toBeGreaterThan(1);
+  there.send('UPDATE_MESSAGE_STATUS', { conversationId, msgIds: [id], status: 'delivered' });
+  await expect.poll(() => of(back, 'UPDATE_MESSAGE_STATUS')).toMatchObject([{ status: 'delivered' }]);
+  expect(of(back, 'MESSAGE_TYPING')).toHaveLength(1);
+});
