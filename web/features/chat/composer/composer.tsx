@@ -16,9 +16,11 @@ import {
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { usePriceLimit } from '../../../kernel/price-limits.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
+import { holdSecondPress } from '../../../ui/second-press.ts';
 import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { groupsOf } from './attach.ts';
@@ -101,6 +103,7 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches;
 function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
   const { viewerId } = useParts();
   const [text, setText] = useDraft(viewerId, thread);
+  useStake(text.trim() !== '', true);
   const chosen = useFiles(isTextOnly);
   const [price, setPrice] = useState('');
   const [isViewOnce, setIsViewOnce] = useState(false);
@@ -117,6 +120,8 @@ function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerPr
     if (!canSend) return false;
     const isTaken = onSend({ text: text.trim(), files, price: asked.usd, isViewOnce: isViewOnce && files.length > 0 });
     if (!isTaken) return false;
+    // The microphone comes up where Send was pressed.
+    holdSecondPress();
     setText('');
     chosen.clear();
     setPrice('');
