@@ -129,6 +129,11 @@ test('an amount in dollars is cleaned, clamped and grossed up', async ({ person 
   await expect(dialog).toContainText('$102.00');
   await dialog.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByRole('dialog', { name: 'Payment information' })).toContainText('$102.00');
+  // Whoever comes back from the processor's page finds what they typed.
+  await page.getByRole('button', { name: 'Pay $102.00' }).click();
+  await expect(page).not.toHaveURL(/\/fan\/wallet/);
+  await page.goBack();
+  await expect(field).toHaveValue('100');
 });
 
 test('a package above the processor’s ceiling says why it cannot be bought', async ({ person }) => {
