@@ -86,14 +86,9 @@ export function percentChange(before: number, now: number): number {
   return Math.round(((now - before) / before) * 10_000) / 100;
 }
 
-/** Digits as Arabic, Persian and full-width keyboards write them, and their decimal sign, as 0 to 9 and a dot. */
-export function plainDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
-}
-
 /** Number cleaning of an input's text (row D7): strips all but digits and dots, rounds to two decimals; '' becomes 0. */
 export function cleanNumber(text: string): number {
-  const value = Number.parseFloat(plainDigits(text).replace(/[^\d.]/g, ''));
+  const value = Number.parseFloat(text.replace(/[^\d.]/g, ''));
   return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
 }
 
@@ -105,9 +100,7 @@ const GROUPED = /^\d{1,3}([,\s])\d{3}(?:\1\d{3})*(?:\.\d{0,2})?$/;
  * a minus, a third decimal. What was typed is never taken for another sum than it looks like.
  */
 export function readUsd(text: string): number | undefined {
-  const typed = plainDigits(text)
-    .trim()
-    .replace(/^\$\s*/, '');
+  const typed = text.trim().replace(/^\$\s*/, '');
   if (GROUPED.test(typed)) return Number(typed.replace(/[,\s]/g, ''));
   return PLAIN.test(typed) ? Number(typed.replace(',', '.')) : undefined;
 }

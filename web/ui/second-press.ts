@@ -1,6 +1,6 @@
 /**
  * The second tap of a double tap is meant for what the first one pressed. Where a press puts something else under the
- * finger (a sheet goes, Send becomes a microphone), whoever does so holds it: it presses nothing.
+ * finger (a sheet that comes or goes), whoever does so holds it: it presses nothing.
  */
 
 /** As long as a double tap takes. */

@@ -5,7 +5,6 @@ import {
   cleanNumber,
   formatCents,
   formatUsd,
-  plainDigits,
   readUsd,
   toCents,
   toUsd,
@@ -99,6 +98,11 @@ export function dollarsFor(sum: string | null, { min }: PriceLimit, owed = 0): s
   return String(Math.max(min, missing));
 }
 
+/** Digits as Arabic, Persian and full-width keyboards write them, and their decimal sign, as 0 to 9 and a dot. */
+function plainDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
+}
+
 /** What is said when a sum was limited to the most there is; nothing when it was not. */
 function limitedWords(text: string, max: number): string | undefined {
   const amount = readUsd(text) ?? cleanNumber(text);
@@ -119,7 +123,7 @@ export function cleanDollars(text: string, max: number): string {
 
 /** The draft after that was typed into the dollar field, or asked of it. */
 export function typedDollars(text: string, { max }: PriceLimit): Pick<Draft, 'dollars' | 'limited'> {
-  return { dollars: cleanDollars(text, max), limited: limitedWords(text, max) };
+  return { dollars: cleanDollars(text, max), limited: limitedWords(plainDigits(text), max) };
 }
 
 function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {
