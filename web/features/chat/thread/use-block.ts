@@ -25,9 +25,8 @@ export function useBlock(conversation: Conversation) {
     // The follow is gone with it.
     for (const route of [blockedPeople, listFollowing, followingCounts])
       void client.invalidateQueries({ queryKey: routeKey(route) });
-    const ended = side === 'fan' ? 'you do not follow them' : 'they do not follow you';
     void showToast(
-      `You have blocked ${isolated(otherOf(conversation, side).name)}: you do not see each other, and ${ended}.`,
+      `You have blocked ${isolated(otherOf(conversation, side).name)}: you do not see each other, and any follow has ended.`,
       'success',
     );
   };
