@@ -112,14 +112,17 @@ test('what was written and not sent waits for its writer, and leaves the device 
   await expect(fan.page).toHaveURL(/\/$/);
   await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [], waiting: 0 });
 
-  // A session that is ended from elsewhere takes nothing along: it waits for who wrote it, the word just typed included.
+  // A session that is ended from elsewhere takes nothing along: the page stays with what waits, the word just typed included.
   await logIn(fan.context, fan.username);
   await write('And this:');
   const phone = await open({ width: 390 });
   await logIn(phone.context, fan.username);
   await field(fan.page).pressSequentially(' one');
   await callApi(phone.context, 'POST', '/auth/sessions/revoke-others');
-  await expect(fan.page).toHaveURL(/\/$/);
+  await expect(
+    fan.page.getByText('Your session has ended. Log in again in another tab', { exact: false }),
+  ).toBeVisible();
+  await expect(fan.page).toHaveURL(new RegExp(`${id}$`));
   await expect.poll(() => keptOnDevice(fan.page)).toEqual({ drafts: [`draft:${fanId}:${id}`], waiting: 1 });
   await logIn(fan.context, fan.username);
   await openThread(fan.page, 'fan', id);

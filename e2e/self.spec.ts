@@ -13,6 +13,10 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   const limits = page.getByRole('region', { name: 'Spending limits' });
   await limits.getByRole('button', { name: 'Set the limit of a week' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your limit for a week' });
+  // Below what a limit can be, it says so and cannot be pressed.
+  await dialog.getByLabel('At most, a week').fill('0');
+  await expect(dialog.getByText('Amount must be between $1.00 and $100,000.00')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Set the limit/ })).toBeDisabled();
   await dialog.getByLabel('At most, a week').fill('20');
   await dialog.getByRole('button', { name: 'Set the limit · $20.00' }).click();
   await expect(limits.getByText('$0.00 of $20.00 spent this week')).toBeVisible();

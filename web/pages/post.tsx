@@ -35,6 +35,7 @@ import { ShareMenu } from '../features/posts/share-menu.tsx';
 import { UnlockButton } from '../features/posts/unlock-button.tsx';
 import { profileHref } from '../features/profiles/creator-card.tsx';
 import { TipButton } from '../features/wallet/tip-button.tsx';
+import { ApiError } from '../kernel/api-error.ts';
 import { isolated } from '../kernel/bidi.ts';
 import { postForMachines } from '../kernel/for-machines.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
@@ -57,6 +58,8 @@ type Told = {
   video: PageMeta['video'];
   now: string;
   forMachines: Post | undefined;
+  /** Whether the author shows this person their other posts: whoever bought one keeps it over a block, and in a country they hide from. */
+  hasMore: boolean;
 };
 const MORE = 4;
 
@@ -73,7 +76,13 @@ const moreOf = (creatorId: string) => ({ params: { creatorId }, query: { limit: 
 
 const load: PageLoad<Told> = async ({ client, params, viewer }) => {
   const post = await client.ensureQueryData(apiQuery(getPost, { params: { id: params.id ?? '' } }));
-  await client.ensureQueryData(apiQuery(listCreatorPosts, moreOf(post.author.id)));
+  const hasMore = await client.ensureQueryData(apiQuery(listCreatorPosts, moreOf(post.author.id))).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    },
+  );
   // Links are looked at without a session.
   const isVisitor = (await viewer()) === null;
   const share = isVisitor
@@ -87,6 +96,7 @@ const load: PageLoad<Told> = async ({ client, params, viewer }) => {
     video: freeVideoOf(post),
     forMachines: isVisitor ? post : undefined,
     now: new Date().toISOString(),
+    hasMore,
   };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
@@ -142,7 +152,7 @@ function More({ creatorId, name, postId, href }: { creatorId: string; name: stri
 
 export default function PostPage() {
   const { id = '' } = useParams();
-  const { now } = useLoaderData<typeof loader>();
+  const { now, hasMore } = useLoaderData<typeof loader>();
   const post = useApi(getPost, { params: { id } });
   const answer = useActionData<typeof action>();
   useLive(postUnlocked, (client, { postId }) => void forgetPost(client, postId));
@@ -190,7 +200,7 @@ export default function PostPage() {
           }
         />
       </div>
-      <More creatorId={author.id} name={author.name} postId={post.id} href={href} />
+      {hasMore && <More creatorId={author.id} name={author.name} postId={post.id} href={href} />}
     </PostFace>
   );
 }

@@ -2,11 +2,12 @@
 // Drawer is its sibling at the right edge; ConfirmDialog asks before money or deletion.
 import './styles/overlays.css';
 import * as RadixDialog from 'radix-ui/dialog';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useBack } from './back.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { holdSecondPress } from './second-press.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -70,6 +71,12 @@ function Panel({
   const style: Custom = { '--dialog': `${width}px` };
   const focus = useFocus();
   useBack(open && !locked, () => onOpenChange(false));
+  // A sheet that comes or goes puts something else under the thumb.
+  useEffect(() => {
+    if (!open) return;
+    holdSecondPress();
+    return holdSecondPress;
+  }, [open]);
   const hold = (event: Event) => {
     if (locked) event.preventDefault();
   };

@@ -32,8 +32,8 @@ export function BlockDialog({ person, onClose }: { person: Blockable; onClose: (
       title={`Block ${isolated(person.name)}?`}
       lead={
         isCreator
-          ? 'You will not see each other any more: they find no page of yours, and cannot write, call or tip. They are not told.'
-          : 'You will not see each other any more. What you bought stays yours. They are not told.'
+          ? 'You will not see each other any more: they find no page of yours, do not follow you, and cannot write, call or tip. What they bought stays theirs. They are not told.'
+          : 'You will not see each other anywhere any more, and your follow ends. What you bought stays yours. They are not told.'
       }
       confirmText="Block"
       busyText="Blocking…"

@@ -31,11 +31,15 @@ export function FollowButton({ creator }: { creator: Followable }) {
   return viewer.type === 'customer' ? <Toggle creator={creator} /> : null;
 }
 
+/** The second tap of a double tap is no wish of its own. */
+const ONCE_MS = 500;
+
 /** The last wish wins: while one is on its way, a further press only changes what is asked for next. */
 function Toggle({ creator }: { creator: Followable }) {
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
   const latest = useRef(creator.isFollowed);
+  const pressedAt = useRef(-ONCE_MS);
   const { mutateAsync, isPending } = useApiMutation(follow);
   /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
   const settle = async (before: boolean): Promise<void> => {
@@ -68,6 +72,8 @@ function Toggle({ creator }: { creator: Followable }) {
       action={profilePath(creator.username)}
       onSubmit={(event) => {
         event.preventDefault();
+        if (event.timeStamp - pressedAt.current < ONCE_MS) return;
+        pressedAt.current = event.timeStamp;
         press();
       }}
     >

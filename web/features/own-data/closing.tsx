@@ -1,4 +1,5 @@
 /** Closing one's account: what stands against it, what it means, said before it is asked for. */
+import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
 import { closeAccount, getClosing } from '@stagedoor/contract/closing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +21,9 @@ function Sentences({ label, sentences }: { label: string; sentences: readonly st
   );
 }
 
-function Asked({ username, asksCode }: { username: string; asksCode: boolean }) {
+type AskedProps = { username: string; asksCode: boolean; isCreator: boolean };
+
+function Asked({ username, asksCode, isCreator }: AskedProps) {
   const client = useQueryClient();
   const found = useQuery({ ...apiQuery(getClosing, {}), staleTime: 0 });
   if (!found.data)
@@ -31,6 +34,7 @@ function Asked({ username, asksCode }: { username: string; asksCode: boolean }) 
       <div className="grid gap-4">
         <p>Your account cannot be closed yet:</p>
         <Sentences label="What stands against it" sentences={hindrances} />
+        <Button href={`${isCreator ? CASE_PATHS.creatorHelpdesk : CASE_PATHS.fanHelpdesk}?tab=new`}>Ask us</Button>
       </div>
     );
   return (
@@ -48,7 +52,8 @@ function Asked({ username, asksCode }: { username: string; asksCode: boolean }) 
   );
 }
 
-export function CloseAccount({ isCreator, ...props }: { username: string; asksCode: boolean; isCreator: boolean }) {
+export function CloseAccount(props: AskedProps) {
+  const { isCreator } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -5,11 +5,13 @@ import {
   type LimitPeriod,
   type OwnLimit,
   type OwnLimits,
+  ownLimitAmount,
   setOwnLimit,
   withdrawRaise,
 } from '@stagedoor/contract/own-limits.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { formatExact } from '../../kernel/dates.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -39,6 +41,8 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
   const save = useApiMutation(setOwnLimit, { showErrorMessage: false, onSuccess: onSaved });
   const usd = readUsd(typed);
   const isWrong = typed !== '' && usd === undefined;
+  const range = usd === undefined ? undefined : z.safeParse(ownLimitAmount, usd);
+  const complaint = isWrong ? 'Please enter valid amount' : range?.error?.issues[0]?.message;
   const isHigher = usd !== undefined && limit.limit !== null && usd > limit.limit;
   const send = (amount: number | null) => save.mutate({ params: { period: limit.period }, body: { limit: amount } });
   return (
@@ -47,7 +51,7 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (usd !== undefined && !save.isPending) send(usd);
+        if (range?.success && !save.isPending) send(range.data);
       }}
     >
       <TextField
@@ -57,7 +61,7 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
         autoComplete="off"
         maxLength={12}
         value={typed}
-        error={isWrong ? 'Please enter valid amount' : undefined}
+        error={complaint}
         hint={isHigher ? 'Higher than now: it holds in 24 hours.' : 'Lower holds at once, higher in 24 hours.'}
         onChange={(event) => {
           save.reset();
@@ -65,7 +69,7 @@ function LimitForm({ limit, onSaved }: { limit: OwnLimit; onSaved: (limits: OwnL
         }}
       />
       {save.error && <Refusal message={save.error.message} />}
-      <Button type="submit" variant="primary" size="lg" wide disabled={usd === undefined} busy={save.isPending}>
+      <Button type="submit" variant="primary" size="lg" wide disabled={range?.success !== true} busy={save.isPending}>
         {usd === undefined ? 'Set the limit' : `Set the limit · ${formatUsd(usd)}`}
       </Button>
       {limit.limit !== null && (

@@ -24,7 +24,8 @@ export function useOpenViewer(): (id: string) => void {
   const navigate = useNavigate();
   return (id) => {
     void loadViewer();
-    void navigate(PREFIX + id, { preventScrollReset: true, state: PUSHED });
+    // What else the address says stays: a tab is in it, and with the tab what is seen.
+    void navigate({ search: location.search, hash: PREFIX + id }, { preventScrollReset: true, state: PUSHED });
   };
 }
 
@@ -46,7 +47,8 @@ export function MediaViewer({ items, name }: { items: readonly Shown[]; name: st
   };
   const move = (to: number) => {
     const item = items[to];
-    if (item && to !== index) void navigate(PREFIX + item.id, { replace: true, preventScrollReset: true, state });
+    if (!item || to === index) return;
+    void navigate({ search, hash: PREFIX + item.id }, { replace: true, preventScrollReset: true, state });
   };
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { POST_LIMITS } from '@stagedoor/contract/atoms/limits.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Person, Post } from '@stagedoor/contract/posts.ts';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { plural } from '../../kernel/dates.ts';
 import { useClosedDoor } from '../../kernel/door.ts';
 import { readPaidPrice, writePrice } from '../../kernel/price.ts';
@@ -149,6 +149,13 @@ function summaryOf({ tags, people }: PostForm, when: string | undefined): string
 
 export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange, when }: MoreFieldsProps) {
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    // Out from under the bar, where a press would publish.
+    if (isOpen && isAsked.current) panel.current?.scrollIntoView({ block: 'nearest' });
+    isAsked.current = false;
+  }, [isOpen]);
   return (
     <div>
       <button
@@ -156,13 +163,16 @@ export function MoreFields({ form, onChange, causes, ownId, isOpen, onOpenChange
         className="flex min-h-12 w-full items-center gap-3 border-y border-line text-left"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => onOpenChange(!isOpen)}
+        onClick={() => {
+          isAsked.current = true;
+          onOpenChange(!isOpen);
+        }}
       >
         <span className="font-semibold">More</span>
         <span className="one-line flex-1 text-small text-muted">{summaryOf(form, when?.words)}</span>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
       </button>
-      <div id={id} className="form pt-4" hidden={!isOpen}>
+      <div ref={panel} id={id} className="form pt-4" hidden={!isOpen}>
         {when && <div {...placed('when')}>{when.field}</div>}
         <div {...placed('tags')}>
           <TagsField value={form.tags} onChange={(tags) => onChange({ tags })} error={wordsAt(causes, 'tags')} />

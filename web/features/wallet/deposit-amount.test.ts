@@ -64,6 +64,12 @@ test.each([
   ['', ''],
   ['abc', '0'],
   ['-25', '25'],
+  ['-', ''],
+  ['-2', '2'],
+  ['02', '2'],
+  ['0.5', '0.5'],
+  ['٣٠', '30'],
+  ['۱۲٫۵', '12.5'],
   ['12.', '12.'],
   ['12.345', '12.35'],
   ['1,5', '1.5'],
@@ -87,8 +93,8 @@ test.each([
 
 test.each([
   ['900', '900', undefined],
-  ['900.01', '900', '$900.00 is the most at once, so $900.01 became that.'],
-  ['1,500.00', '900', '$900.00 is the most at once, so $1,500.00 became that.'],
+  ['900.01', '900', '$900.00 is the most at once.'],
+  ['1,500.00', '900', '$900.00 is the most at once.'],
 ])('of %j dollars %j are kept, and what was limited is said', (text, dollars, limited) => {
   expect(typedDollars(text, LIMIT)).toEqual({ dollars, limited });
 });
@@ -123,6 +129,6 @@ test('what the operator limits otherwise is what is offered and said', () => {
   expect(choose(credits('51'), limits)).toMatchObject({ complaint: '$500.00 is the most at once', body: undefined });
   expect(choose(dollars('19.99'), limits).complaint).toBe('Amount must be minimum 20 and maximum 500.');
   expect(choose(dollars('700'), limits).body).toEqual({ amount: 500 });
-  expect(typedDollars('700', limits.addFunds).limited).toBe('$500.00 is the most at once, so $700.00 became that.');
+  expect(typedDollars('700', limits.addFunds).limited).toBe('$500.00 is the most at once.');
   expect(dollarsFor('3', limits.addFunds)).toBe('20');
 });

@@ -98,25 +98,32 @@ export function dollarsFor(sum: string | null, { min }: PriceLimit, owed = 0): s
   return String(Math.max(min, missing));
 }
 
+/** Digits as Arabic, Persian and full-width keyboards write them, and their decimal sign, as 0 to 9 and a dot. */
+function plainDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace('٫', '.');
+}
+
 /** What is said when a sum was limited to the most there is; nothing when it was not. */
 function limitedWords(text: string, max: number): string | undefined {
   const amount = readUsd(text) ?? cleanNumber(text);
-  return amount > max ? `${formatUsd(max)} is the most at once, so ${formatUsd(amount)} became that.` : undefined;
+  return amount > max ? `${formatUsd(max)} is the most at once.` : undefined;
 }
 
 /** The dollar field's text after typing: what is no number becomes 0, none is negative, none above the limit. */
 export function cleanDollars(text: string, max: number): string {
-  if (text.trim() === '') return '';
-  const amount = readUsd(text) ?? cleanNumber(text);
+  // A minus is left out as it is typed.
+  const typed = plainDigits(text).trim().replace(/^-/, '');
+  if (typed === '') return '';
+  const amount = readUsd(typed) ?? cleanNumber(typed);
   if (amount > max) return String(max);
   // "12." and "12,5" are on their way to "12.50"; a third decimal or a second dot is not.
-  const kept = text.trim().replace(',', '.');
+  const kept = typed.replace(',', '.').replace(/^0+(?=\d)/, '');
   return /^\d{1,3}(?:\.\d{0,2})?$/.test(kept) ? kept : String(amount);
 }
 
 /** The draft after that was typed into the dollar field, or asked of it. */
 export function typedDollars(text: string, { max }: PriceLimit): Pick<Draft, 'dollars' | 'limited'> {
-  return { dollars: cleanDollars(text, max), limited: limitedWords(text, max) };
+  return { dollars: cleanDollars(text, max), limited: limitedWords(plainDigits(text), max) };
 }
 
 function chooseCredits({ pack, credits: text }: Draft, limits: Limits): Chosen {

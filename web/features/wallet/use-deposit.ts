@@ -10,6 +10,7 @@ import {
 } from '@stagedoor/contract/payments.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { addressWith } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
@@ -54,6 +55,13 @@ export function failureOf(error: unknown, entry: Entry): { toast: string } | { s
   return { stays: error.message };
 }
 
+/** The browser's Back, on the processor's page, comes to the amount that was typed. */
+function keepAmount(entry: Entry, amount: number): void {
+  if (entry !== 'dollars') return;
+  const address = addressWith(location.pathname, new URLSearchParams(location.search), { dollars: String(amount) });
+  history.replaceState(history.state, '', address);
+}
+
 export interface DepositStart {
   /** From the first press until the browser has left. */
   isBusy: boolean;
@@ -71,13 +79,14 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
   const isUnderway = useRef(false);
   const start = useApiMutation(depositFunds, {
     showErrorMessage: false,
-    onSuccess: ({ paymentUrl, depositId }) => {
+    onSuccess: ({ paymentUrl, depositId }, { body: { amount } }) => {
       void client.invalidateQueries({ queryKey: routeKey(depositHistory) });
       if (!isPaymentAddress(paymentUrl)) {
         isUnderway.current = false;
         return void showToast(PAYMENT_FAILED, 'error');
       }
       keepDeposit(sessionStorage, { depositId, next });
+      keepAmount(entry, amount);
       setIsLeaving(true);
       location.assign(paymentUrl);
     },

@@ -41,7 +41,7 @@ const DepositDialog = lazyPart(async () => (await import('../../features/wallet/
 
 const PATH = PATHS.fanWallet;
 const DEPOSIT_TAB = 'deposits';
-const NO_DIALOG = { add: undefined, sum: undefined, next: undefined };
+const NO_DIALOG = { add: undefined, sum: undefined, dollars: undefined, next: undefined };
 
 export const handle: PageHandle = { width: 'wide' };
 export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Wallet' });
@@ -58,7 +58,7 @@ const load: PageLoad<{ now: string }> = async ({ client, url }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** The dialog has an address: `?add=credits`, and `?add=1&sum=…&next=…` from where a balance was too short by that sum. */
+/** The dialog has an address: `?add=credits`, and `?add=1&sum=…&next=…` from where a balance was too short by that sum, `dollars` once so much was asked for. */
 function askedEntry(search: URLSearchParams): Entry | undefined {
   const add = search.get('add');
   if (add === null) return undefined;
@@ -83,7 +83,7 @@ function AddFunds({ search }: { search: URLSearchParams }) {
     <Suspense>
       <DepositDialog
         entry={shown}
-        dollars={dollarsFor(search.get('sum'), limit, owed)}
+        dollars={search.get('dollars') ?? dollarsFor(search.get('sum'), limit, owed)}
         next={search.get('next') ?? undefined}
         open={asked !== undefined}
         onOpenChange={(isOpen) => !isOpen && close()}

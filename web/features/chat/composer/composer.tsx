@@ -16,6 +16,7 @@ import {
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { usePriceLimit } from '../../../kernel/price-limits.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -47,6 +48,8 @@ export type ComposerProps = {
 };
 
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
+/** The microphone comes up where Send was pressed; the second tap of a double tap does not record. */
+const DOUBLE_TAP_MS = 400;
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
 function Terms({
@@ -101,6 +104,7 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches;
 function useWriting({ thread, isTextOnly, canAsk, onSend, onTyping }: ComposerProps) {
   const { viewerId } = useParts();
   const [text, setText] = useDraft(viewerId, thread);
+  useStake(text.trim() !== '', true);
   const chosen = useFiles(isTextOnly);
   const [price, setPrice] = useState('');
   const [isViewOnce, setIsViewOnce] = useState(false);
@@ -172,8 +176,11 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
   }, [field]);
+  const sentAt = useRef(0);
   const send = () => {
-    if (writing.send()) field.current?.focus();
+    if (!writing.send()) return;
+    sentAt.current = performance.now();
+    field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
@@ -204,7 +211,11 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            <IconButton icon="mic" label="Record a voice message" onClick={onSpeak} />
+            <IconButton
+              icon="mic"
+              label="Record a voice message"
+              onClick={({ timeStamp }) => timeStamp - sentAt.current > DOUBLE_TAP_MS && onSpeak()}
+            />
           ) : (
             <>
               {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}

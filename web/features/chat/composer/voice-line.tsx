@@ -34,7 +34,7 @@ export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) =>
     <fieldset
       ref={line}
       tabIndex={-1}
-      className="composer items-center!"
+      className="composer min-w-0 items-center!"
       aria-label="Voice message"
       onKeyDown={(event) => event.key === 'Escape' && leave()}
     >

@@ -181,7 +181,7 @@ export function Inbox({ openId, hasThread, broadcast }: InboxProps) {
         ) : (
           <Title className="display d3">Chat</Title>
         )}
-        <span className="flex items-center">
+        <span className="flex flex-wrap items-center">
           {broadcast && tab !== 'requests' && (
             <Switch
               label="Broadcast"

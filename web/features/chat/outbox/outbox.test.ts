@@ -159,6 +159,23 @@ describe('failures', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
+  test('a session that has ended is said of what waits, until it is sent after the log-in', async () => {
+    let hasEnded = true;
+    const { outbox, sent, timers } = setUp(async (one, more) => {
+      if (hasEnded) throw new ApiError('UNAUTHORIZED', 'Please log in.', { status: 401 });
+      return arrives(one, more);
+    });
+    await outbox.add(entry('mid-talk'));
+    await settle();
+    expect(outbox.entries()).toMatchObject([
+      { state: 'waiting', failure: expect.stringMatching(/^Not sent: your session/) },
+    ]);
+    hasEnded = false;
+    timers.shift()?.();
+    await settle();
+    expect(sent).toEqual(['mid-talk']);
+  });
+
   test('what is taken out while it is on its way stays out', async () => {
     const { outbox, sent } = setUp(
       (_, { signal }) =>
@@ -178,7 +195,10 @@ describe('failures', () => {
     const limited = new ApiError('RATE_LIMITED', 'Slowly.', { status: 429 });
     expect(afterFailure(limited, 0)).toEqual({ retryMs: 5_000 });
     expect(afterFailure(limited, 12)).toEqual({ failure: 'Slowly.' });
-    expect(afterFailure(new ApiError('UNAUTHORIZED', 'Log in.', { status: 401 }), 0)).toEqual({ retryMs: 1_000 });
+    expect(afterFailure(new ApiError('UNAUTHORIZED', 'Log in.', { status: 401 }), 0)).toEqual({
+      retryMs: 1_000,
+      held: 'Not sent: your session has ended. It is sent once you are logged in again.',
+    });
     expect(afterFailure(networkError(), 100)).toEqual({ retryMs: 30_000 });
     expect(afterFailure(new ApiError('INTERNAL', 'x', { status: 500 }), 0)).toEqual({ retryMs: 1_000 });
     expect(

@@ -120,6 +120,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (known) await keep({ ...known, state: 'failed', failure: next.failure });
         return true;
       }
+      const waiting = kept.find(({ clientId }) => clientId === entry.clientId);
+      if (waiting && waiting.failure !== next.held) await keep({ ...waiting, failure: next.held });
       waits.get(lane)?.();
       waits.set(
         lane,

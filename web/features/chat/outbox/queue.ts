@@ -45,7 +45,7 @@ export type Entry = {
   /** Its place among what was written on this device. */
   order: number;
   state: 'waiting' | 'failed';
-  /** Why it failed, in words. */
+  /** Why it failed, or what it waits for, in words. */
   failure: string | undefined;
 };
 
@@ -71,22 +71,30 @@ export function nextIn(entries: readonly Entry[], lane: string): Entry | undefin
 }
 
 const DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000] as const;
+const ENDED_WORDS = 'Not sent: your session has ended. It is sent once you are logged in again.';
 /** Whoever wrote faster than is allowed is let through again after moments; whoever used up a day's is told. */
 const LIMITED_MS = 5_000;
 const LIMITED_TRIES = 12;
 
 /**
  * What to do after a failed try: again later, for as long as it takes, when nobody knows whether it arrived, the server was away
- * or the session had ended; else it has failed, with the server's words.
+ * or the session had ended, which is said meanwhile (`held`); else it has failed, with the server's words.
  */
-export function afterFailure(error: unknown, tries: number): { retryMs: number } | { failure: string } {
+export function afterFailure(
+  error: unknown,
+  tries: number,
+): { retryMs: number; held?: string | undefined } | { failure: string } {
   if (error instanceof ApiError) {
     if (error.code === 'RATE_LIMITED')
       return tries < LIMITED_TRIES ? { retryMs: LIMITED_MS } : { failure: error.message };
     const isPassing = error.code === 'NETWORK' || error.code === 'UNAUTHORIZED' || error.status >= 500;
     if (!isPassing) return { failure: Object.values(error.fields)[0] ?? error.message };
   }
-  return { retryMs: DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? 1_000 };
+  const hasEnded = error instanceof ApiError && error.code === 'UNAUTHORIZED';
+  return {
+    retryMs: DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? 1_000,
+    held: hasEnded ? ENDED_WORDS : undefined,
+  };
 }
 
 /** What stands in a thread after its messages: not what has arrived already. */

@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onConnected } from '../../../kernel/live.ts';
 import { onSignal } from '../../../kernel/signals.ts';
+import { useStake } from '../../../kernel/unsaved.ts';
 import { takeArrived } from '../live.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Entry } from './queue.ts';
@@ -88,6 +89,9 @@ export function useOpenOutbox(viewerId: string): void {
       setCurrent(undefined);
     };
   }, [client, viewerId]);
+  const isWaiting = useEntries().some(({ state }) => state === 'waiting');
+  // It is kept on the device, so a browser need not ask; but nobody is led away from it without a word.
+  useStake(isWaiting, true);
 }
 
 const NOTHING: readonly Entry[] = [];

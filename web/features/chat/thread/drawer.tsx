@@ -4,7 +4,7 @@ import { profilePath } from '@stagedoor/contract/addresses.ts';
 import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import { deleteConversation } from '@stagedoor/contract/chat.ts';
 import { muteUnmute, saveNote } from '@stagedoor/contract/chat-terms.ts';
-import type { Conversation } from '@stagedoor/contract/messages.ts';
+import type { Conversation, Side } from '@stagedoor/contract/messages.ts';
 import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -90,7 +90,15 @@ function Mute({ conversation }: { conversation: Conversation }) {
   );
 }
 
+/** Unblocking brings no follow back. */
+const BLOCK_LEADS: Record<Side, string> = {
+  fan: 'You do not see each other anywhere any more, and your follow ends. Until you unblock, neither of you can write, call or tip. What you bought stays yours.',
+  creator:
+    'You do not see each other anywhere any more, and if they follow you, that ends. Until you unblock, neither of you can write, call or tip. What they bought stays theirs.',
+};
+
 function Block({ conversation, name }: { conversation: Conversation; name: string }) {
+  const { side } = useParts();
   const { block, isPending } = useBlock(conversation);
   const [isAsked, setIsAsked] = useState(false);
   const { isBlockedByMe } = conversation.info;
@@ -109,7 +117,7 @@ function Block({ conversation, name }: { conversation: Conversation; name: strin
         open={isAsked}
         danger
         title={`Block ${isolated(name)}?`}
-        lead="Neither of you can write or tip in chat until you unblock."
+        lead={BLOCK_LEADS[side]}
         confirmText="Block"
         onOpenChange={setIsAsked}
         onConfirm={() => {

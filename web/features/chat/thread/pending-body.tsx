@@ -66,14 +66,17 @@ function Upload({ entry }: { entry: Entry }) {
   );
 }
 
-function Failed({ entry }: { entry: Entry }) {
+/** Why it failed, or what holds it up, and what can be done. */
+function Unsent({ entry }: { entry: Entry }) {
   const outbox = useOutbox();
   return (
     <div className="msg__fail" role="alert">
       <span>{entry.failure ?? 'It was not sent.'}</span>
-      <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
-        Retry
-      </Button>
+      {entry.state === 'failed' && (
+        <Button variant="quiet" onClick={() => void outbox?.retry(entry.clientId)}>
+          Retry
+        </Button>
+      )}
       <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>
         Delete
       </Button>
@@ -103,7 +106,7 @@ export function PendingBody({ entry, isLast, zone }: { entry: Entry; isLast: boo
           </p>
         </Bubble>
       )}
-      {hasFailed && <Failed entry={entry} />}
+      {(hasFailed || entry.failure !== undefined) && <Unsent entry={entry} />}
     </div>
   );
 }

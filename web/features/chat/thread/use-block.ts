@@ -1,9 +1,14 @@
 /** Blocking the other side of a conversation, and taking it back. */
-import { blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
+import { blockedPeople, blockUnblockCreator, blockUnblockCustomer } from '@stagedoor/contract/chat-terms.ts';
 import type { Conversation } from '@stagedoor/contract/messages.ts';
+import { followingCounts, listFollowing } from '@stagedoor/contract/profiles.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { isolated } from '../../../kernel/bidi.ts';
 import { useApiMutation } from '../../../kernel/mutation.ts';
+import { showToast } from '../../../kernel/outcome.ts';
+import { routeKey } from '../../../kernel/query.ts';
 import { changeConversation, conversationQuery } from '../cache.ts';
+import { otherOf } from '../model.ts';
 import { useParts } from '../parts.ts';
 
 export function useBlock(conversation: Conversation) {
@@ -16,6 +21,14 @@ export function useBlock(conversation: Conversation) {
       info: { ...known.info, isBlocked, isBlockedByMe: isBlocked },
     }));
     void client.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
+    if (!isBlocked) return;
+    // The follow is gone with it.
+    for (const route of [blockedPeople, listFollowing, followingCounts])
+      void client.invalidateQueries({ queryKey: routeKey(route) });
+    void showToast(
+      `You have blocked ${isolated(otherOf(conversation, side).name)}: you do not see each other, and any follow has ended.`,
+      'success',
+    );
   };
   const customer = useApiMutation(blockUnblockCustomer, { onSuccess });
   const creator = useApiMutation(blockUnblockCreator, { onSuccess });

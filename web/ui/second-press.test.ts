@@ -1,0 +1,16 @@
+/** The second tap of a double tap is told from a press of its own. */
+import { expect, test } from 'vitest';
+import { isSecondOf, type Press } from './second-press.ts';
+
+const press = (change: Partial<Press> = {}): Press => ({
+  ...{ clientX: 200, clientY: 700, timeStamp: 1_000, pointerType: 'touch' },
+  ...change,
+});
+
+test.each([
+  ['a thumb a moment later, about there', { timeStamp: 1_200, clientX: 210, clientY: 712 }, true],
+  ['a thumb elsewhere', { timeStamp: 1_200, clientY: 640 }, false],
+  ['a thumb that took its time', { timeStamp: 1_500 }, false],
+  ['a mouse that was not moved', { timeStamp: 1_200, pointerType: 'mouse' }, true],
+  ['a mouse a little beside', { timeStamp: 1_200, pointerType: 'mouse', clientX: 210 }, false],
+])('%s', (_, change, isSecond) => expect(isSecondOf(press(change), press())).toBe(isSecond));
