@@ -202,6 +202,17 @@ test('a fan’s note about a creator goes with the account, and so does the blur
   expect(rows).toEqual([{ fan_note: '', avatar_thumbhash: null }]);
 });
 
+test('a broadcast that waits for its hour is cancelled', async () => {
+  const creator = await app.signUp('creator');
+  const scheduledAt = new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString();
+  const { data } = await ask(creator, 'POST', '/message/broadcast-text', {
+    ...{ audience: 'followers', text: text('later'), scheduledAt },
+  });
+  await leave(creator);
+  const { rows } = await app.owner.pool.query('select state, text from broadcasts where id = $1', [data.id]);
+  expect(rows).toEqual([{ state: 'cancelled', text: '' }]);
+});
+
 test('of documents and voice notes in chat stay those that somebody bought, with their bytes; the others go with theirs', async () => {
   const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
   await paidDeposit(app, fan, 50);
