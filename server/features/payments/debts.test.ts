@@ -1,5 +1,6 @@
 /** Debts as their fans and operators meet them: told, seen in the wallet, worked off, written off, won, over real HTTP. */
 import { randomUUID } from 'node:crypto';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf, debtParts } from '../ledger/index.ts';
@@ -225,7 +226,7 @@ describe('a person', () => {
     const [part] = await debtParts(app.ctx.db, fan.id);
     const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
     expect(await owed()).toBe(4_500);
-    const confirmer = { userId: (await app.signUp('operator')).id, roles: ['owner' as const] };
+    const confirmer = { userId: userId.parse((await app.signUp('operator')).id), roles: ['owner' as const] };
     const perform = (cents: number) => {
       const wish = { parts: part?.reversalId ?? '' };
       const act = { subjectId: fan.id, cents, wish, ground: 'Paid by hand.', askedBy: operator.id, confirmer };
