@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createTestApp, PRODUCTION, type TestApp } from '../testing/app.ts';
+import { answerMailAsked } from '../features/accounts/testing.ts';
+import { createTestApp, PRODUCTION, type TestApp, type TestUser } from '../testing/app.ts';
 import { job } from './jobs.ts';
 
 /** As much of RFC 5321 as a mail takes; `answer` is what follows the end of the n-th mail, nothing hangs up. */
@@ -154,27 +155,74 @@ it('insists on encryption in production, unless its address says that it need no
   }
 });
 
-it('keeps nobody out in production without a mail server, and refuses what a mail alone can finish', async () => {
-  const app = await createTestApp({ env: PRODUCTION });
-  try {
-    const { username, password } = await app.signUp('customer');
+describe('in production without a mail server', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ env: PRODUCTION });
+  });
+  afterAll(() => app.close());
+
+  const register = (username: string) =>
+    app.inject('POST', '/api/customer/register', {
+      ...{ username, email: `${username}@example.com`, password: 'Stagedoor1!' },
+      ...{ accountType: 'customer', isGiveConsent: true },
+    });
+  const invite = (creator: TestUser, to: string) =>
+    creator.inject('POST', '/api/creator/team/invitations', { to, rights: ['chat'] });
+  const caseOf = async (answer: ReturnType<TestApp['inject']>) => {
+    const { reference } = (await answer).json();
+    return app.ctx.db.query
+      .selectFrom('cases')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow();
+  };
+  const reply = async (id: string) =>
+    (await app.signUp('operator')).inject('POST', `/api/admin/cases/${id}/replies`, {
+      text: 'There.',
+      isClosing: false,
+    });
+  const letter = { name: 'Bea', email: 'bea@example.com', details: 'Where is it?' };
+
+  it.each<[string, () => ReturnType<TestApp['inject']>]>([
+    ['who registers', () => register('no.mail')],
+    ['who is asked into a team by address', async () => invite(await app.signUp('creator'), 'bea@example.com')],
+    [
+      'who wrote without an account',
+      async () => reply((await caseOf(app.inject('POST', '/api/public/contact-admin', letter))).id),
+    ],
+  ])('%s is refused, as a mail alone reaches them', async (_, ask) => {
+    const answer = await ask();
+    expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([
+      ...[503, 'UNAVAILABLE', 'No mail can be sent at the moment.'],
+    ]);
+  });
+
+  it.each([
+    ['a confirmation', 'verify', { isEmailVerified: false }],
+    ['a new password', 'reset', {}],
+  ] as const)('who waits for %s goes on waiting, and no link is kept', async (_, purpose, overrides) => {
+    const { id, username: name } = await app.signUp('customer', overrides);
+    await expect(answerMailAsked(app.ctx, { purpose, name })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(
+      await app.ctx.db.query.selectFrom('mail_tokens').select('purpose').where('user_id', '=', id).execute(),
+    ).toEqual([]);
+  });
+
+  it('nobody is kept out whom it would only tell: on a new device, of an invitation by name, of an answer they read here', async () => {
+    const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
     // The second device is one that nobody knows, of which a mail would tell.
     for (const _ of ['first', 'second']) {
+      const { username, password } = fan;
       const entered = await app.inject('POST', '/api/auth/login', { username, password });
       expect(entered.statusCode, entered.body).toBe(200);
     }
-    const asked = await app.inject('POST', '/api/customer/register', {
-      username: 'no.mail',
-      email: 'no.mail@example.com',
-      password: 'Stagedoor1!',
-      accountType: 'customer',
-      isGiveConsent: true,
-    });
-    expect(asked.statusCode, asked.body).toBe(503);
-    expect(asked.json()).toMatchObject({ message: 'No mail can be sent at the moment.' });
-  } finally {
-    await app.close();
-  }
+    const asked = await invite(creator, fan.username);
+    expect(asked.json().invitations, asked.body).toHaveLength(1);
+    const question = { subject: 'A payment', message: 'Missing.' };
+    const answered = await reply((await caseOf(fan.inject('POST', '/api/helpdesk/tickets', question))).id);
+    expect(answered.statusCode, answered.body).toBe(200);
+  });
 });
 
 it('a mail server that hangs holds up mails alone', async () => {

@@ -159,6 +159,18 @@ describe('what is in it', () => {
     ]);
   });
 
+  test.each(['creator', 'fan'])('nothing of a conversation that its %s deleted, in theirs alone', async (side) => {
+    const pair = { creatorId: creator.id, fanId: fan.id };
+    const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'An old secret' });
+    const [deleting, other] = side === 'creator' ? [creator, fan] : [fan, creator];
+    const gone = await deleting.inject('DELETE', `/api/message/conversation/${conversationId}`);
+    expect(gone.statusCode, gone.body).toBe(200);
+    await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Anew' });
+    const texts = async (who: TestUser) => json((await archiveOf(who)).files, 'messages').map(({ text }) => text);
+    expect(await texts(deleting)).toEqual(['Anew']);
+    expect(await texts(other)).toEqual(['An old secret', 'Anew']);
+  });
+
   test('of a fan: what they paid, bought, follow and like', async () => {
     await paidDeposit(app, fan, 100);
     const postId = await makePost(app.ctx, creator.id, { priceCents: 1_200 });

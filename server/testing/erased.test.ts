@@ -20,7 +20,7 @@ const text = (what: string) => `${MARK} ${what}`;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { FAN_NOTES: 'true' } });
 });
 afterAll(() => app.close());
 
@@ -185,6 +185,32 @@ test('of what a creator wrote, uploaded and was called nothing is found anywhere
   );
   expect(left.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null)).toEqual([]);
   await requireCleanLedger(app);
+});
+
+test('a fan’s note about a creator goes with the account, and so does the blur of a picture', async () => {
+  const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+  const pair = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hello' });
+  await ask(fan, 'PUT', `/message/note/${conversationId}`, { note: text('note') });
+  const blur = '3OcRJYB4d3h_iIeHeEh3eIhw-j2w';
+  await app.owner.pool.query('update users set avatar_thumbhash = $2 where id = $1', [fan.id, blur]);
+  await leave(fan);
+  const { rows } = await app.owner.pool.query(
+    'select c.fan_note, u.avatar_thumbhash from conversations c join users u on u.id = c.fan_id where c.id = $1',
+    [conversationId],
+  );
+  expect(rows).toEqual([{ fan_note: '', avatar_thumbhash: null }]);
+});
+
+test('a broadcast that waits for its hour is cancelled', async () => {
+  const creator = await app.signUp('creator');
+  const scheduledAt = new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString();
+  const { data } = await ask(creator, 'POST', '/message/broadcast-text', {
+    ...{ audience: 'followers', text: text('later'), scheduledAt },
+  });
+  await leave(creator);
+  const { rows } = await app.owner.pool.query('select state, text from broadcasts where id = $1', [data.id]);
+  expect(rows).toEqual([{ state: 'cancelled', text: '' }]);
 });
 
 test('of documents and voice notes in chat stay those that somebody bought, with their bytes; the others go with theirs', async () => {

@@ -1,5 +1,5 @@
 /** Forgotten, reset and changed passwords (row A7). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { countMail, mailedLinks, mailedToken } from './testing.ts';
 
@@ -119,6 +119,31 @@ describe('forgotten', () => {
 });
 
 describe('changed', () => {
+  test('while a log-in waits with the old one: that one is refused', async () => {
+    const { id, username, password } = await app.signUp('customer');
+    const changing = await app.owner.pool.connect();
+    try {
+      await changing.query('begin');
+      await changing.query('select from users where id = $1 for update', [id]);
+      const entering = login(username, password);
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await app.owner.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          expect(rowCount).toBeGreaterThan(0);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      await changing.query(`update users set password_hash = 'another' where id = $1`, [id]);
+      await changing.query('commit');
+      const answer = await entering;
+      expect([answer.statusCode, answer.json().error?.[0]?.field]).toEqual([400, 'password']);
+    } finally {
+      changing.release();
+    }
+  });
+
   test('with the current password: other sessions end, this one stays', async () => {
     const user = await app.signUp('creator');
     app.clock.advance(60 * MINUTE_MS);

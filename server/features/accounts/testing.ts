@@ -9,6 +9,7 @@ import { beginSession } from './sessions.ts';
 import { updateUser } from './store.ts';
 
 export { liftOver } from './blocking.ts';
+export { answerMailAsked } from './mail-tokens.ts';
 export { purgeSignals } from './signals.ts';
 
 export type MadeAccount = { id: string; username: string; email: string; password: string; cookie: string };

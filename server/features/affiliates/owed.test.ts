@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { account, balanceOf, clearDue } from '../ledger/index.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
 import { cancelPayout } from '../payouts/index.ts';
-import { addMethod } from '../payouts/testing.ts';
+import { addMethod, heldBack } from '../payouts/testing.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -46,6 +46,12 @@ it('nothing is paid out while some is owed, and a payout that comes back goes th
     403,
     expect.stringMatching(/^Commission that you took was given back since/),
   ]);
+  // What was earned is not held back by it, in whichever order both are asked for.
+  const asked = (['earnings', 'referrals'] as const).map((source) => ({
+    ...{ id: source, user_id: affiliate.id, source, invalid_at: null },
+  }));
+  for (const rows of [asked, asked.toReversed()])
+    expect([...(await heldBack(app.ctx.db, app.clock.now(), rows)).keys()]).toEqual(['referrals']);
   // By the way of the other source there is no such request.
   const elsewhere = { userId: affiliate.id, source: 'earnings', payoutId: id } as const;
   await expect(app.ctx.db.transaction((tx) => cancelPayout(app.ctx, tx, elsewhere))).rejects.toThrow(

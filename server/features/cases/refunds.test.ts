@@ -306,3 +306,13 @@ test('money asks for a proof within the last while', async () => {
   expect(await wallet()).toBe(8_800);
   expect((await decideIt(owner, id, { act: 'dismiss' })).statusCode).toBe(200);
 });
+
+test('of a report that was dismissed, or ended in a measure, finance knows nothing', async () => {
+  for (const act of ['dismiss', 'warn'] as const) {
+    const id = await reportedCase(app, fan, { person: creator });
+    const decided = await decideIt(moderator, id, { act });
+    expect(decided.statusCode, decided.body).toBe(200);
+    expect((await read(moderator, id)).statusCode).toBe(200);
+    expect((await read(finance, id)).statusCode).toBe(404);
+  }
+});

@@ -122,6 +122,37 @@ test('a document of a removed message is nobody’s to load, until that is taken
   expect([await load(fan), await load(creator)]).toEqual([200, 200]);
 });
 
+test('a document that two removals hold is nobody’s until both are taken back', async () => {
+  const fileId = '01a1ee87-3200-7005-93e2-b7cda5b27641';
+  await app.owner.pool.query(
+    `insert into chat_files (id, owner_id, kind, file_name, content_type, byte_size, created_at)
+      values ($1, $2, 'document', 'a.pdf', 'application/pdf', 4, now())`,
+    [fileId, creator.id],
+  );
+  await app.ctx.storage.put(`private/d/${fileId}`, Buffer.from('%PDF'), 'application/pdf');
+  const load = async (by: TestUser) => (await get(by, `asset/private?fileKey=d/${fileId}&tblType=chat`)).statusCode;
+  const loads = () => Promise.all([fan, buyer, creator].map(load));
+  const cases: string[] = [];
+  for (const one of [fan, buyer]) {
+    const pair = { creatorId: creator.id, fanId: one.id };
+    await writeDirectly(app.ctx, pair, { from: 'fan', text: 'Hi' });
+    const said = await writeDirectly(app.ctx, pair, { from: 'creator', text: 'Paper' });
+    await app.owner.pool.query(
+      `with m as (update messages set type = 'document' where id = $1)
+        insert into chat_attachments (holder_id, position, file_id) values ($1, 0, $2)`,
+      [said.messageId, fileId],
+    );
+    cases.push(await reportedCase(app, one, { person: creator, type: 'message', typeId: said.messageId }));
+  }
+  expect(await loads()).toEqual([200, 200, 200]);
+  const removals: { decisions: { id: string }[] }[] = [];
+  for (const id of cases) removals.push((await decideIt(operator, id, { act: 'remove' })).json());
+  for (const [index, status] of [404, 200].entries()) {
+    expect((await undoLast(removals[index] ?? { decisions: [] })).statusCode).toBe(200);
+    expect(await loads()).toEqual([status, status, status]);
+  }
+});
+
 test('what its creator deleted is not published by taking a decision back, whichever and in whatever order', async () => {
   const isShown = async (postId: string) => (await get(app, `post/${postId}`)).statusCode === 200;
   const report = (postId: string) => reportedCase(app, fan, { person: creator, type: 'post', typeId: postId });

@@ -158,7 +158,8 @@ export function presentConversation(
   declinedDays: number,
 ): ConversationView {
   const isBlocked = row.is_blocked_by_creator || row.is_blocked_by_fan;
-  const presence = (id: string, isOther: boolean) => (isOther && isBlocked ? 'offline' : presenceOf(ctx, id));
+  const isHidden = isBlocked || (side === 'creator' && row.state !== 'open');
+  const presence = (id: string, isOther: boolean) => (isOther && isHidden ? 'offline' : presenceOf(ctx, id));
   const refusal = refusalOf(row, side, ctx.clock.now(), declinedDays * DAY_MS);
   return {
     id: row.id,

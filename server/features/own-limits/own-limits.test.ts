@@ -99,6 +99,17 @@ describe('a limit', () => {
     expect((await tip(1)).statusCode).toBe(403);
   });
 
+  test('waits its 24 hours anew when another raise than the one that waits is asked for', async () => {
+    await set('day', 20);
+    await set('day', 21);
+    app.clock.advance(23 * HOUR_MS);
+    for (const limit of [400, null]) {
+      const from = new Date(app.clock.now().getTime() + DAY_MS).toISOString();
+      expect(of(await set('day', limit), 'day')).toMatchObject({ limit: 20, raise: { limit, from } });
+      app.clock.advance(HOUR_MS);
+    }
+  });
+
   test('is given up as it is raised, in 24 hours, for calls as well', async () => {
     await set('month', 10);
     await set('month', null);

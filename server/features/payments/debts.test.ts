@@ -1,8 +1,11 @@
 /** Debts as their fans and operators meet them: told, seen in the wallet, worked off, written off, won, over real HTTP. */
 import { randomUUID } from 'node:crypto';
+import { userId } from '@stagedoor/contract/atoms/ids.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { account, balanceOf, debtParts } from '../ledger/index.ts';
 import { refundSale } from '../sales/index.ts';
+import { writeOffByTwo } from './debts.ts';
 import {
   order,
   paidDeposit,
@@ -216,6 +219,23 @@ describe('a person', () => {
     expect(await wallet()).toMatchObject({ blocked: 'person', owed: 0 });
     await decide('unblock');
     expect(await wallet()).toMatchObject({ blocked: null });
+  });
+
+  test('lets go of no more than was confirmed, though the debt grew meanwhile', async () => {
+    await chargedBack();
+    const [part] = await debtParts(app.ctx.db, fan.id);
+    const owed = () => balanceOf(app.ctx.db, account.owed(fan.id));
+    expect(await owed()).toBe(4_500);
+    const confirmer = { userId: userId.parse((await app.signUp('operator')).id), roles: ['owner' as const] };
+    const perform = (cents: number) => {
+      const wish = { parts: part?.reversalId ?? '' };
+      const act = { subjectId: fan.id, cents, wish, ground: 'Paid by hand.', askedBy: operator.id, confirmer };
+      return app.ctx.db.transaction((tx) => writeOffByTwo(app.ctx).perform(tx, act));
+    };
+    await expect(perform(4_499)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await owed()).toBe(4_500);
+    await perform(4_500);
+    expect(await owed()).toBe(0);
   });
 
   test('is an operator, and decides about fans alone', async () => {

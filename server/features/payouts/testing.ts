@@ -6,6 +6,8 @@ import { account, checkLedger, clearDue, post, setDailyLimit } from '../ledger/i
 import { chargeNow } from '../sales/index.ts';
 import { makeVerified } from '../verification/testing.ts';
 
+export { heldBack } from './gates.ts';
+
 export const ACH: PayoutDetails = {
   kind: 'ach',
   holder: 'Jane Creator',

@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { account, balanceOf } from '../ledger/index.ts';
 import { openCommission } from '../sales/index.ts';
+import { approvalsNeeded, type PayoutSettings } from './settings.ts';
 import { addMethod, earn, payee, requestIt, requireCleanBooks } from './testing.ts';
 
 const ground = 'looked at the papers';
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let app: TestApp;
 let owner: TestUser;
@@ -43,6 +45,18 @@ async function requested(usd: readonly number[]) {
   for (const one of usd) ids.push((await requestIt(creator, one, method.id)).json<{ id: string }>().id);
   return { creator, ids, methodId: method.id, available: () => balanceOf(app.ctx.db, account.available(creator.id)) };
 }
+
+test.each([
+  ['a limit that is raised later takes nobody away', 2, 150_000, 900_000, 2],
+  ['one that is lowered adds', 1, 150_000, 100_000, 2],
+  ['one that is just reached does not', 1, 150_000, 150_000, 1],
+])('%s', (_, approvals_needed, amount_cents, secondApproverCents, needed) => {
+  const settings: PayoutSettings = {
+    ...{ minimumCents: 2_000, cryptoMinimumCents: 5_000, referralsMinimumCents: 5_000, referralsFeePercent: 2 },
+    ...{ coolingHours: 72, secondApproverCents },
+  };
+  expect(approvalsNeeded({ approvals_needed, amount_cents }, settings)).toBe(needed);
+});
 
 test('a desk of one works on by itself, and the log says who', async () => {
   expect((await setLimit(owner, 2_000)).json()).toMatchObject({ secondApprover: 2_000 });
@@ -216,6 +230,25 @@ test('who was given a role lately is no second person: not to approve, not to sa
   expect((await confirm(puppet)).statusCode).toBe(200);
   expect(await settings()).toMatchObject({ secondApprover: 9_000 });
   await setLimit(owner, 1_000);
+  await owner.inject('PUT', `/api/admin/team/${fan.id}`, { from: ['owner'], to: [], ground });
+  app.clock.advance(8 * DAY_MS);
+  [owner, second] = [await app.logIn(owner), await app.logIn(second)];
+});
+
+test('what an owner let pass counts with what their new operator lets pass once that one counts', async () => {
+  const { ids } = await requested([700, 700]);
+  const [small = '', more = ''] = ids;
+  const fan = await app.signUp('customer');
+  const made = { username: fan.username, roles: ['owner'], ground };
+  expect((await owner.inject('POST', '/api/admin/team', made)).statusCode).toBe(200);
+  const on = { two_factor_enabled_at: app.clock.now() };
+  await app.ctx.db.query.updateTable('users').set(on).where('id', '=', fan.id).execute();
+  app.clock.advance(7 * DAY_MS - HOUR_MS);
+  owner = await app.logIn(owner);
+  expect((await decide(owner, small)).json().status).toBe('approved');
+  app.clock.advance(2 * HOUR_MS);
+  const puppet = await app.logIn(fan);
+  expect((await decide(puppet, more)).json()).toMatchObject({ status: 'inreview', approvalsNeeded: 2 });
   await owner.inject('PUT', `/api/admin/team/${fan.id}`, { from: ['owner'], to: [], ground });
   app.clock.advance(8 * DAY_MS);
   [owner, second] = [await app.logIn(owner), await app.logIn(second)];

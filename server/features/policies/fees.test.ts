@@ -53,6 +53,28 @@ test('the public terms say what is shared for a creator and for a fan, each its 
   await set(was);
 });
 
+test('each sum of payouts that the public terms say is its own, and of two minima of referrals they say the one that holds', async () => {
+  const change = (values: string) => app.owner.pool.query(`update payout_settings set ${values}`);
+  const { rows } = await app.owner.pool.query('select * from payout_settings');
+  const terms = async () => (await app.inject('GET', '/api/public/terms')).json();
+  await change(
+    'minimum_cents = 2100, crypto_minimum_cents = 5200, referrals_minimum_cents = 6300, referrals_fee_basis_points = 300, cooling_hours = 73',
+  );
+  expect(await terms()).toMatchObject({
+    ...{ payoutMinimum: 21, cryptoMinimum: 52, referralMinimum: 63, referralFee: 3, coolingHours: 73 },
+  });
+  await change('minimum_cents = 8400');
+  expect(await terms()).toMatchObject({ payoutMinimum: 84, referralMinimum: 84 });
+  const was = rows[0];
+  await app.owner.pool.query(
+    `update payout_settings set minimum_cents = $1, crypto_minimum_cents = $2, referrals_minimum_cents = $3, referrals_fee_basis_points = $4, cooling_hours = $5`,
+    [
+      ...[was.minimum_cents, was.crypto_minimum_cents, was.referrals_minimum_cents],
+      ...[was.referrals_fee_basis_points, was.cooling_hours],
+    ],
+  );
+});
+
 test('they are checked against each other', async () => {
   const refusal = async (change: Partial<HouseFees>) => {
     const answer = await set(change);

@@ -1,4 +1,7 @@
-/** Who is hidden where a request comes from is not looked at there, though the page is made for everybody by it. */
+/**
+ * Who is hidden where a request comes from is not looked at there, though the page is made for everybody by it; and what is kept of a
+ * look leads from no day to another.
+ */
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
@@ -43,4 +46,20 @@ test('whoever asks for all to be written waits for what is being written as well
   const { rows } = await app.owner.pool.query('select viewer from profile_views where creator_id = $1', [id]);
   expect(rows).toHaveLength(1);
   await first;
+});
+
+test('the same visitor and the same account are somebody else on another day', async () => {
+  const [creator, fan] = [await app.signUp('creator'), await app.signUp('customer')];
+  const headers = { 'x-forwarded-for': AMERICA, 'user-agent': 'Mozilla/5.0 Firefox/150' };
+  for (const _ of ['today', 'tomorrow']) {
+    for (const who of [app, fan]) await who.inject('GET', `/api/public/profile/${creator.id}`, undefined, headers);
+    await flushProfileViews(app.ctx);
+    app.clock.advance(24 * 60 * 60_000);
+  }
+  const { rows } = await app.owner.pool.query<{ viewer: string }>(
+    `select encode(viewer, 'hex') as viewer from profile_views where creator_id = $1`,
+    [creator.id],
+  );
+  expect(rows).toHaveLength(4);
+  expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(4);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { makeReadyPicture, publish } from '../media/testing.ts';
+import { makePost } from '../posts/testing.ts';
 import { framersAt } from '../profiles/index.ts';
 import { makeVerified } from '../verification/testing.ts';
 
@@ -100,6 +101,18 @@ test('they stand in no list: search, discovery, the feed and whom one follows', 
     expect([url, await shows(url, AMERICA)]).toEqual([url, true]);
     expect([url, await shows(url, GERMANY)]).toEqual([url, false]);
   }
+});
+
+test('they are not named in somebody else’s post there, whose other people stay', async () => {
+  const [host, other] = [await app.signUp('creator'), await app.signUp('creator')];
+  const id = await makePost(app.ctx, host.id, { people: [creator.id, other.id] });
+  await hide(['DE']);
+  const named = async (address: string) => {
+    const answer = await app.inject('GET', `/api/post/${id}`, undefined, from(address));
+    return answer.json().people.map((one: { id: string }) => one.id);
+  };
+  expect(await named(AMERICA)).toEqual([creator.id, other.id]);
+  expect(await named(GERMANY)).toEqual([other.id]);
 });
 
 test('a place that nobody knows sees everything', async () => {

@@ -197,3 +197,33 @@ test('discovery prints the figures that its rules run by', () => {
   ])
     expect(text).toContain(words);
 });
+
+test('plans and prices name each sum for what it is', () => {
+  const own = {
+    ...{
+      clearingDays: 8,
+      dailySpend: 444,
+      payoutMinimum: 21,
+      cryptoMinimum: 52,
+      coolingHours: 73,
+      referralMinimum: 63,
+    },
+    ...depositsOf({ min: 11, max: 777 }),
+  };
+  const text = { plans: read(Plans, plans, own), pricing: read(Pricing, pricing, own) };
+  for (const words of [
+    'A sale clears after 8 days',
+    'Bank or PayPal from $21.00',
+    'Crypto from $52.00',
+    'A new way to be paid waits 73 hours',
+    'Withdrawn from $63.00, of which 2% is kept; of what is moved into your own balance, 1%.',
+  ])
+    expect(text.plans).toContain(words);
+  for (const words of [
+    'One deposit $11.00 $777.00',
+    'All spending in a day – $444.00',
+    'A creator’s payout $21.00',
+    'A payout in crypto $52.00',
+  ])
+    expect(text.pricing).toContain(words);
+});

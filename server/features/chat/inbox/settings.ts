@@ -179,7 +179,10 @@ export async function answerRequest(
   });
   tellChanged(ctx, actor.userId, answered);
   // Declining is silent.
-  if (answer === 'accept') tellChanged(ctx, fanId, answered);
+  if (answer === 'accept') {
+    tellChanged(ctx, fanId, answered);
+    reviewWatching(ctx, actor.userId, fanId);
+  }
   return id;
 }
 

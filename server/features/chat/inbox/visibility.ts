@@ -1,6 +1,6 @@
 /**
- * Who may see whose presence: creators are seen by everybody, fans by the creators they converse with; and of two of whom one blocked the
- * other neither sees the other.
+ * Who may see whose presence: creators are seen by everybody, fans by the creators to whom they have an open conversation, and by none
+ * whom they asked for one; and of two of whom one blocked the other neither sees the other.
  */
 import type { UserType } from '@stagedoor/contract/accounts.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -25,7 +25,7 @@ const OF_CREATORS = "select id, type from users where id = any ($1::uuid[]) and 
 const TO_CREATOR: Statement = {
   name: 'chat-presence-to-creator',
   text: `${OF_CREATORS} union all select fan_id, 'customer' from conversations where creator_id = $2 and fan_id = any ($1::uuid[])
-    and not is_blocked_by_creator and not is_blocked_by_fan`,
+    and state = 'open' and not is_blocked_by_creator and not is_blocked_by_fan`,
 };
 const TO_OTHERS: Statement = {
   name: 'chat-presence-to-others',

@@ -222,6 +222,36 @@ it('shows presence to whom it may be shown: a batch on connecting, then each cha
 });
 
 it.each([
+  ['accepts it', (fanId: string) => [`conversation-response/${fanId}`, { status: 'accept' }] as const],
+  ['answers', (receiverId: string) => ['text', { receiverId, text: 'Of course' }] as const],
+])(
+  'shows a fan who asked for a conversation once the creator %s, and not while it waits or was declined',
+  async (_, opening) => {
+    const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+    const asked = await fan.inject('POST', '/api/message/text', { receiverId: creator.id, text: 'May I?' });
+    const conversation = `/api/message/conversation/${asked.json().data.conversationId}`;
+    const listed = async () => (await creator.inject('GET', conversation)).json().data.customer.status;
+    const front = await openTab(port, fan.cookie);
+    await until(() => expect(presenceOf(app.ctx, fan.id)).toBe('online'));
+    const back = await openTab(port, creator.cookie);
+    const answers = () => back.of('INITIAL_USER_STATUS');
+    back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
+    await until(() => expect(answers()).toEqual([[]]));
+    const decline = `/api/message/conversation-response/${fan.id}`;
+    expect((await creator.inject('POST', decline, { status: 'decline' })).statusCode).toBe(200);
+    back.send('INITIAL_USER_STATUS', { ids: [fan.id] });
+    await until(() => expect(answers()).toEqual([[], []]));
+    expect(await listed()).toBe('offline');
+
+    const [path, body] = opening(fan.id);
+    expect((await creator.inject('POST', `/api/message/${path}`, body)).statusCode).toBe(200);
+    await until(() => expect(answers().at(-1)).toEqual([{ id: fan.id, userType: 'customer', status: 'online' }]));
+    expect(await listed()).toBe('online');
+    for (const tab of [front, back]) tab.close();
+  },
+);
+
+it.each([
   ['a creator who blocked them', 'block-unblock-customer'],
   ['a creator whom they blocked', 'block-unblock-creator'],
 ])('hides a fan from %s at once, in the list, on asking and on connecting, and shows them again', async (_, path) => {

@@ -9,6 +9,7 @@ import type { Executor, Statement, Transaction } from '../../../kernel/db.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { rightToNew } from '../../entitlements/index.ts';
+import { reviewWatching } from '../../presence/index.ts';
 import { requireOpenDoor, requirePriceWithin } from '../../sales/index.ts';
 import { refusalError, requireSeenReceiver, sideOf } from '../access.ts';
 import { attach, type Files } from './attachments.ts';
@@ -128,7 +129,10 @@ function announce(ctx: Context, row: MessageRow, isChanged: boolean): void {
   tellMessage(ctx, row);
   tellHearers(ctx, row);
   const conversation = { id: row.conversation_id, revision: row.conversation_revision, creator_id: row.creator_id };
-  if (isChanged) for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
+  if (!isChanged) return;
+  for (const id of [row.creator_id, row.fan_id]) tellChanged(ctx, id, conversation);
+  // A creator's word opens what a fan asked for.
+  if (row.is_from_creator) reviewWatching(ctx, row.creator_id, row.fan_id);
 }
 
 /** What the relay does about a message that its sender's process did not tell. */
