@@ -1,14 +1,29 @@
 /** A fan's money: balance, tips, and every movement in words (section D of the rows). */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
-import { instant, transactionId, userId } from './atoms/ids.ts';
+import { callId, instant, transactionId, userId } from './atoms/ids.ts';
 import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
 import { balance, signedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { CALL_KINDS } from './call-states.ts';
 import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
 import { minAmount } from './payments.ts';
+
+/** The call that a movement is of, as a whole: what it set aside, charged and gave back, however many movements that is. */
+const movedCall = z.object({
+  id: callId,
+  kind: z.enum(CALL_KINDS),
+  seconds: z.number(),
+  /** A minute. */
+  rate: usd,
+  held: usd,
+  charged: usd,
+  /** What is left of `held` once it is over; 0 before. */
+  released: usd,
+  isOver: z.boolean(),
+});
 
 export const transaction = z.object({
   id: transactionId,
@@ -30,6 +45,7 @@ export const transaction = z.object({
     z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   ),
   href: z.nullable(z.string()),
+  call: z.nullable(movedCall),
 });
 export type Transaction = z.infer<typeof transaction>;
 export const transactionHistory = route({

@@ -1,6 +1,7 @@
 /** Whether calls are taken, as a page has it: the switch with its words, and a card with prices and what was missed. */
-import { formatRate } from '@stagedoor/contract/atoms/money.ts';
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';

@@ -63,7 +63,12 @@ export function CallButton({ creator }: { creator: Callable }) {
   const isThere = absent === undefined;
   if (!viewer && isThere)
     return (
-      <Button variant="primary" icon={ICONS[kind]} className={FACE} href={doorPath('call', profilePath(creator.username))}>
+      <Button
+        variant="primary"
+        icon={ICONS[kind]}
+        className={FACE}
+        href={doorPath('call', profilePath(creator.username))}
+      >
         Call <Price usd={rate} />
       </Button>
     );

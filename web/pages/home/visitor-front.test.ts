@@ -8,7 +8,10 @@ const idsOf = (cards: readonly CreatorCard[]) => cards.map(({ id }) => id as str
 
 test('who is there, and beside them others who take calls', () => {
   const everyone = ['a', 'b', 'c'].map((id) => card(id));
-  const { there, online, others } = atTheDoor({ data: [card('a', null)], totalCount: 1 }, [...everyone, card('d', null)]);
+  const { there, online, others } = atTheDoor({ data: [card('a', null)], totalCount: 1 }, [
+    ...everyone,
+    card('d', null),
+  ]);
   expect([idsOf(there), online, idsOf(others)]).toEqual([['a'], 1, ['b', 'c']]);
   expect(idsOf(atTheDoor({ data: [], totalCount: 0 }, everyone).others)).toEqual(['a', 'b', 'c']);
   const many = Array.from({ length: 9 }, (_, at) => card(`n${at}`));
