@@ -107,7 +107,7 @@ export function CallButton({ creator }: { creator: Callable }) {
 }
 
 /** On a phone the verb stays, and the picture of it goes. */
-const FACE = 'max-md:gap-2 max-md:px-3 max-md:[&_.icon]:hidden';
+const FACE = 'max-md:gap-2 max-md:px-3 max-[23.5rem]:gap-1 max-[23.5rem]:px-2 max-md:[&_.icon]:hidden';
 
 /** Why nobody can call now may be longer than a phone is wide. */
 const STACKED = 'max-sm:flex-col max-sm:gap-0! max-sm:text-small max-sm:leading-4';

@@ -23,8 +23,8 @@ function sumOf({ isOver, held, charged }: Call): { amount: string; word: string 
 }
 
 function lengthOf({ isOver, seconds, rate }: Call): string {
-  if (!isOver) return `goes on at ${formatRate(rate)}`;
-  return seconds > 0 ? `${formatTalk(seconds)} at ${formatRate(rate)}` : 'not connected';
+  if (!isOver) return `Goes on at ${formatRate(rate)}`;
+  return seconds > 0 ? `${formatTalk(seconds)} at ${formatRate(rate)}` : 'Not connected';
 }
 
 /** `movements`: those of it that the list has, newest first. */

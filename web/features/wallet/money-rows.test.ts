@@ -72,7 +72,7 @@ describe('a call', () => {
   test('that nobody answered is free, and one that goes on is held', () => {
     const free = { ...call, seconds: 0, charged: 0, released: 12 };
     expect(shown({ type: 'release', title: 'No longer set aside', amount: 12, call: free })).toMatch(
-      /not connected.*>\$0\.00<.*Free/s,
+      /Not connected.*>\$0\.00<.*Free/s,
     );
     const running = { ...call, charged: 0, released: 0, isOver: false };
     expect(shown({ type: 'hold', title: 'Set aside', amount: -12, call: running })).toMatch(/−\$12\.00.*Held/s);
