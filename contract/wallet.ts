@@ -11,20 +11,6 @@ import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
 import { minAmount } from './payments.ts';
 
-/** The call that a movement is of, as a whole: what it set aside, charged and gave back, however many movements that is. */
-const movedCall = z.object({
-  id: callId,
-  kind: z.enum(CALL_KINDS),
-  seconds: z.number(),
-  /** A minute. */
-  rate: usd,
-  held: usd,
-  charged: usd,
-  /** What is left of `held` once it is over; 0 before. */
-  released: usd,
-  isOver: z.boolean(),
-});
-
 export const transaction = z.object({
   id: transactionId,
   createdAt: instant,
@@ -45,7 +31,21 @@ export const transaction = z.object({
     z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   ),
   href: z.nullable(z.string()),
-  call: z.nullable(movedCall),
+  /** The call that it is of, as a whole: what it set aside, charged and gave back, however many movements that is. */
+  call: z.nullable(
+    z.object({
+      id: callId,
+      kind: z.enum(CALL_KINDS),
+      seconds: z.number(),
+      /** A minute. */
+      rate: usd,
+      held: usd,
+      charged: usd,
+      /** What is left of `held` once it is over; 0 before. */
+      released: usd,
+      isOver: z.boolean(),
+    }),
+  ),
 });
 export type Transaction = z.infer<typeof transaction>;
 export const transactionHistory = route({
