@@ -48,8 +48,8 @@ export function formatUsd(amount: number, options: { sign?: boolean } = {}): str
 }
 
 /** "$4.00/min": what a minute of a call costs, wherever it is said in figures. */
-export function formatRate(usd: number): string {
-  return `${formatUsd(usd)}/min`;
+export function formatRate(amount: number): string {
+  return `${formatUsd(amount)}/min`;
 }
 
 /**
