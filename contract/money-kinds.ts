@@ -23,7 +23,7 @@ const TYPES = {
   tip: { filter: 'Tips' },
   post: { filter: 'Posts' },
   chat: { filter: 'Chat Media' },
-  call: {},
+  call: { filter: 'Calls' },
   subscription: {},
   hold: {},
   release: {},

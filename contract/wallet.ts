@@ -1,11 +1,12 @@
 /** A fan's money: balance, tips, and every movement in words (section D of the rows). */
 import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
-import { instant, transactionId, userId } from './atoms/ids.ts';
+import { callId, instant, transactionId, userId } from './atoms/ids.ts';
 import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
 import { balance, signedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
+import { CALL_KINDS } from './call-states.ts';
 import { BLOCK_REASONS, debtPart } from './debts.ts';
 import { STATEMENT_TYPES } from './money-kinds.ts';
 import { minAmount } from './payments.ts';
@@ -30,6 +31,21 @@ export const transaction = z.object({
     z.object({ id: userId, username: z.string(), name: z.string(), avatarUrl: z.nullable(z.string()) }),
   ),
   href: z.nullable(z.string()),
+  /** The call that it is of, as a whole: what it set aside, charged and gave back, however many movements that is. */
+  call: z.nullable(
+    z.object({
+      id: callId,
+      kind: z.enum(CALL_KINDS),
+      seconds: z.number(),
+      /** A minute. */
+      rate: usd,
+      held: usd,
+      charged: usd,
+      /** What is left of `held` once it is over; 0 before. */
+      released: usd,
+      isOver: z.boolean(),
+    }),
+  ),
 });
 export type Transaction = z.infer<typeof transaction>;
 export const transactionHistory = route({

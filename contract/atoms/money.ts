@@ -47,6 +47,11 @@ export function formatUsd(amount: number, options: { sign?: boolean } = {}): str
   return formatCents(toCents(amount), options);
 }
 
+/** "$4.00/min": what a minute of a call costs, wherever it is said in figures. */
+export function formatRate(amount: number): string {
+  return `${formatUsd(amount)}/min`;
+}
+
 /**
  * Splits `total` by `shares` (non-negative weights, not all zero) by the largest remainder, ties to the earlier share.
  * The parts are whole cents and always sum to `total`.

@@ -303,7 +303,7 @@ describe('the first start', () => {
     expect(receipt).toMatchObject({ durationSeconds: 151, held: 20, charged: 10.06, released: 9.94 });
     expect(receipt.entries.map(({ amount }: { amount: number }) => amount)).toEqual([-12, -4, -4, 9.94]);
     const profile = await ask('demo.fan', '/api/public/profile/demo.creator');
-    expect(profile.callRate).toBe(3);
+    expect(profile.callRate).toBe(4);
   });
 
   it('orders posts by the time they were published, weeks apart', async () => {

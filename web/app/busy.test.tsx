@@ -39,6 +39,7 @@ const PARTS: ChatParts = {
   ReportPerson: Nothing,
   ...{
     CallButtons: Nothing,
+    CallRate: Nothing,
     Seems: Nothing,
     openReceipt: () => undefined,
     openViewer: () => undefined,

@@ -1,7 +1,7 @@
 /** Day labels, lengths and sizes. */
 import { expect, test } from 'vitest';
 import { formatBytes } from './bytes.ts';
-import { formatDay, formatDayTime, formatDuration, formatPosition, plural } from './dates.ts';
+import { formatDay, formatDayTime, formatDuration, formatPosition, formatTalk, plural } from './dates.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -39,4 +39,8 @@ test('sizes and counts', () => {
   expect(formatBytes(2_430_000)).toBe('2.4 MB');
   expect(plural(1, 'photo')).toBe('1 photo');
   expect(plural(1234, 'photo')).toBe('1,234 photos');
+});
+
+test('how long a call was is said in one form', () => {
+  expect([0, 9, 94, 612, 3_729].map(formatTalk)).toEqual(['0:00', '0:09', '1:34', '10:12', '1:02:09']);
 });

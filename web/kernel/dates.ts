@@ -67,6 +67,11 @@ export function formatDuration(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+/** How long people talked: "1:34", "1:02:09". A file's length is {@link formatDuration}'s. */
+export function formatTalk(seconds: number): string {
+  return formatDuration(seconds).replace(/^0/, '');
+}
+
 /** Where one is in something, as {@link formatDuration} says its length: rounded down, but at its end where it ends. */
 export function formatPosition(seconds: number, length: number): string {
   return formatDuration(seconds >= length - 0.05 ? length : Math.floor(seconds));

@@ -22,7 +22,7 @@ import {
 } from 'react-router';
 import * as z from 'zod/mini';
 import { BlockItem } from '../features/blocking/block-item.tsx';
-import { CallButton } from '../features/calls/call-button.tsx';
+import { CallButton, useCanCall } from '../features/calls/call-button.tsx';
 import { CallTimes, callTermsQuery } from '../features/calls/call-times.tsx';
 import { ReportItem } from '../features/cases/report-item.tsx';
 import { MessageButton } from '../features/chat/message-button.tsx';
@@ -155,6 +155,7 @@ function Actions({ profile }: { profile: Profile }) {
   const viewer = useViewer();
   const isOwn = viewer?.id === profile.id;
   const navigate = useNavigate();
+  const canCall = useCanCall(profile);
   const hasBell = viewer?.type === 'customer' && profile.isFollowed;
   return (
     <>
@@ -167,7 +168,7 @@ function Actions({ profile }: { profile: Profile }) {
       ) : (
         <>
           <CallButton creator={profile} />
-          <FollowButton creator={profile} />
+          <FollowButton creator={profile} isFirst={canCall === false} />
           {hasBell && (
             <span className="max-sm:hidden">
               <Suspense fallback={<span className="block size-11" />}>
@@ -330,8 +331,8 @@ export default function ProfilePage() {
         actions={<Actions profile={profile} />}
         aside={
           <>
-            <Goal profile={profile} now={now} />
             <CallTimes creatorId={profile.id} />
+            <Goal profile={profile} now={now} />
           </>
         }
       >

@@ -25,6 +25,6 @@ declare module '../../kernel/events.ts' {
     /** A creator asks the fan of a missed call to call again. */
     'call.backAsked': { callLogId: string; fanId: string; creatorId: string };
     /** What a creator takes for calls changed: the lowest price a minute, null while none are taken. */
-    'call.termsChanged': { creatorId: string; username: string; lowestCents: number | null };
+    'call.termsChanged': { creatorId: string; username: string; rateCents: number | null };
   }
 }

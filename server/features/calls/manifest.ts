@@ -10,7 +10,7 @@ const proven: Shared = {
 
 export const manifest = defineRoom({
   name: 'calls',
-  above: ['accounts', 'archive', 'audit', 'chat', 'closing', 'follows', 'presence', 'sales'],
+  above: ['accounts', 'archive', 'audit', 'chat', 'closing', 'follows', 'presence', 'sales', 'wallet'],
   contract: [calls, callsDesk, callsLive],
   emits: ['call.backAsked', 'call.changed', 'call.termsChanged'],
   hears: [

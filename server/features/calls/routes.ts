@@ -7,6 +7,7 @@ import * as desk from '@stagedoor/contract/calls-desk.ts';
 import type { Server } from '../../kernel/bind.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
+import { registerMovedCalls } from '../wallet/index.ts';
 import { registerCallPart } from './archive.ts';
 import { openCallOf } from './call/access.ts';
 import { begin, wishOf } from './call/begin.ts';
@@ -17,6 +18,7 @@ import { createMetering } from './clock/metering.ts';
 import { registerCallClosing } from './closing.ts';
 import { listDesk, stopByOperator } from './desk.ts';
 import { askBack, countMissed, listCalls, seeMissed } from './history/lists.ts';
+import { callsOfTransactions } from './history/movements.ts';
 import { viewReceipt } from './history/receipt.ts';
 import { learnBusy, registerReactions } from './reactions.ts';
 import { providerOf } from './signalling/open-provider.ts';
@@ -49,6 +51,7 @@ async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<type
 export async function register({ app, ctx, bind }: Server): Promise<void> {
   registerCallClosing(ctx);
   registerCallPart(ctx);
+  registerMovedCalls(ctx, (ids) => callsOfTransactions(ctx.db, ids));
   const known = createKnown(ctx);
   const metering = createMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));

@@ -68,11 +68,11 @@ export async function updateOwn(ctx: Context, actor: Actor, body: BodyOf<typeof 
 /** Keeps the price of calls that cards show, where it is another. */
 export async function setCallRate(
   ctx: Context,
-  creator: { creatorId: string; username: string; lowestCents: number | null },
+  creator: { creatorId: string; username: string; rateCents: number | null },
 ) {
-  const { creatorId, username, lowestCents } = creator;
+  const { creatorId, username, rateCents } = creator;
   await ctx.db.transaction(async (tx) => {
-    await changeCreator(tx, creatorId, { call_rate_cents: lowestCents });
+    await changeCreator(tx, creatorId, { call_rate_cents: rateCents });
     await tx.emit('profile.changed', { creatorId, username });
   });
 }

@@ -53,7 +53,7 @@ async function ofProfile(ctx: Context, id: string): Promise<Shown> {
     title: called,
     line: list([called === handle ? '' : handle, list([craft, city], ', ')]),
     who: '',
-    price: callRate === null ? 'Follow for free' : `Calls from ${formatUsd(callRate)} a minute`,
+    price: callRate === null ? 'Follow for free' : `Calls at ${formatUsd(callRate)} a minute`,
     isVerified,
     face: keyOf(of.avatarUrl),
     picture: keyOf(of.cover?.url),

@@ -8,6 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Actor } from '../../kernel/session.ts';
 import type { Sale, StatementLine } from '../sales/index.ts';
 import { accessOwnLine, accessOwnSale } from './access.ts';
+import { movedCalls } from './calls.ts';
 import {
   isRefund,
   type Names,
@@ -50,7 +51,7 @@ function lastFacts(id: string, at: Date): Receipt['lines'] {
 }
 
 async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
-  const { views, names } = await presentLines(ctx, [line]);
+  const { views, names } = await presentLines(ctx, [line], await movedCalls(ctx, [line.transactionId]));
   const [view] = views;
   if (!view) throw new AppError('NOT_FOUND');
   const { sale } = line;
@@ -58,7 +59,7 @@ async function fanReceipt(ctx: Context, line: StatementLine): Promise<Receipt> {
     ? saleFacts(sale, names, { label: 'To', id: sale.creatorId })
     : [
         ...fact('What', view.title),
-        ...fact(line.ofTitle === null ? 'Card' : 'For', view.detail),
+        ...fact(view.call ? 'Of' : line.ofTitle === null ? 'Card' : 'For', view.detail),
         ...fact('Owed', line.owedCents === 0 ? null : formatCents(line.owedCents, { sign: true })),
       ];
   return {
@@ -84,6 +85,7 @@ async function creatorReceipt(ctx: Context, sale: Sale): Promise<Receipt> {
     detail: sale.isOnce ? `bought by ${who}` : tipPlace(sale, names),
     counterpart: presentCounterpart(fan),
     href: saleHref(sale, 'creator'),
+    call: null,
     lines: [
       ...saleFacts(sale, names, { label: 'From', id: sale.fanId }),
       ...fact(sale.clearedAt ? 'Available since' : 'Clears', timeText(sale.clearedAt ?? sale.clearsAt)),

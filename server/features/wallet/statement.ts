@@ -1,7 +1,7 @@
 /** A fan's wallet and every movement of it, in words. */
 import { callReceiptPath, postPath, profilePath } from '@stagedoor/contract/addresses.ts';
 import { invalid } from '@stagedoor/contract/atoms/errors.ts';
-import { formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
+import { asCents, formatCents, toUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { AnswerOf, QueryOf } from '@stagedoor/contract/atoms/route.ts';
 import { saleLink } from '@stagedoor/contract/money-kinds.ts';
 import type { getWallet, transaction, transactionHistory } from '@stagedoor/contract/wallet.ts';
@@ -14,6 +14,7 @@ import { findPeople, type Person } from '../accounts/index.ts';
 import { debtParts } from '../ledger/index.ts';
 import { cardWords, centsAtLeast, type DepositRow, depositsByTransactions, presentDebt } from '../payments/index.ts';
 import { listStatement, type Place, type Sale, type StatementLine, walletOf } from '../sales/index.ts';
+import { type MovedCall, type MovedCalls, movedCalls } from './calls.ts';
 import { postTitles } from './posts.ts';
 
 export async function viewWallet(ctx: Context, actor: Actor): Promise<AnswerOf<typeof getWallet>> {
@@ -83,7 +84,22 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
   return `${title}, ${deposit.credits === null ? formatCents(deposit.amount_cents) : `${deposit.credits} credits`}`;
 }
 
-function wordsOf(line: StatementLine, deposit: DepositRow | undefined, names: Names): Words {
+const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
+
+/** What a call's movement is: set aside, given back, or charged at its end. */
+function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
+  const who = `with ${people.get(creatorId)?.name ?? 'a creator'}`;
+  if (!sale) return { title, detail: `${CALL_WORDS[kind].toLowerCase()} ${who}` };
+  return { title: `${CALL_WORDS[kind]} ${who}`, detail: `${sale.note}, cost ${formatCents(sale.grossCents)}` };
+}
+
+function wordsOf(
+  line: StatementLine,
+  deposit: DepositRow | undefined,
+  names: Names,
+  call: MovedCall | undefined,
+): Words {
+  if (call) return callWords(line, call, names);
   const { sale, title, ofTitle, type, amountCents, owedCents, depositTransactionId } = line;
   if (sale) {
     const words = saleWords(sale, names);
@@ -109,13 +125,23 @@ export function presentCounterpart(person: Person | undefined) {
   return person ? { id: person.id, username: person.username, name: person.name, avatarUrl: person.avatarUrl } : null;
 }
 
-/** A line in words, whatever its kind; `deposit` is the one that it is, or takes back. */
+function presentCall({ id, kind, talkedMs, isOver, ...cents }: MovedCall): z.input<typeof transaction>['call'] {
+  const { rateCents, heldCents, chargedCents } = cents;
+  return {
+    ...{ id, kind, isOver, seconds: Math.floor(talkedMs / 1000), rate: toUsd(asCents(rateCents)) },
+    ...{ held: toUsd(asCents(heldCents)), charged: toUsd(asCents(chargedCents)) },
+    released: isOver ? toUsd(asCents(heldCents - chargedCents)) : 0,
+  };
+}
+
+/** A line in words, whatever its kind; `deposit` is the one that it is, or takes back, `call` the one that it is of. */
 export function presentLine(
   line: StatementLine,
   deposit: DepositRow | undefined,
   names: Names,
+  call?: MovedCall,
 ): z.input<typeof transaction> {
-  const creator = names.people.get(line.sale?.creatorId ?? '');
+  const creator = names.people.get(line.sale?.creatorId ?? call?.creatorId ?? '');
   return {
     id: line.transactionId,
     createdAt: line.createdAt.toISOString(),
@@ -123,9 +149,12 @@ export function presentLine(
     amount: toUsd(line.amountCents),
     owed: toUsd(line.owedCents),
     balance: toUsd(line.balanceCents),
-    ...wordsOf(line, deposit, names),
+    ...wordsOf(line, deposit, names, call),
     counterpart: presentCounterpart(creator),
-    href: (line.sale && saleHref(line.sale, 'fan')) ?? (creator ? profilePath(creator.username) : null),
+    href: call
+      ? callReceiptPath('fan', call.id)
+      : ((line.sale && saleHref(line.sale, 'fan')) ?? (creator ? profilePath(creator.username) : null)),
+    call: call ? presentCall(call) : null,
   };
 }
 
@@ -135,19 +164,25 @@ function depositOf({ sale, transactionId, depositTransactionId }: StatementLine)
 }
 
 /** Lines in words, with what they refer to read at once. */
-export async function presentLines(ctx: { db: Executor }, lines: readonly StatementLine[]) {
+export async function presentLines(
+  ctx: { db: Executor },
+  lines: readonly StatementLine[],
+  calls: MovedCalls = new Map(),
+) {
   const [names, deposits] = await Promise.all([
-    namesOf(
-      ctx,
-      lines.flatMap(({ sale }) => sale ?? []),
-    ),
+    namesOf(ctx, [
+      ...lines.flatMap(({ sale }) => sale ?? []),
+      ...[...calls.values()].map((call) => ({ ...call, subjectId: null })),
+    ]),
     depositsByTransactions(
       ctx.db,
       lines.flatMap((line) => depositOf(line) ?? []),
     ),
   ]);
   const byTransaction = new Map(deposits.map((deposit) => [deposit.transaction_id, deposit]));
-  const views = lines.map((line) => presentLine(line, byTransaction.get(depositOf(line) ?? null), names));
+  const views = lines.map((line) =>
+    presentLine(line, byTransaction.get(depositOf(line) ?? null), names, calls.get(line.transactionId)),
+  );
   return { views, names };
 }
 
@@ -174,7 +209,11 @@ export async function viewTransactions(
     minAmountCents: centsAtLeast(minAmount),
   });
   const shown = lines.slice(0, limit);
-  const { views } = await presentLines(ctx, shown);
+  const calls = await movedCalls(
+    ctx,
+    shown.map(({ transactionId }) => transactionId),
+  );
+  const { views } = await presentLines(ctx, shown, calls);
   const last = shown.at(-1);
   // Cursors have a least length (contract/atoms/paging.ts).
   const next =

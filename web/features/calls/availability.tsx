@@ -1,12 +1,13 @@
 /** Whether calls are taken, as a page has it: the switch with its words, and a card with prices and what was missed. */
+
 import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useAvailability } from './availability-widget.tsx';
 import { missedQuery } from './missed.ts';
-import { rateWords } from './words.ts';
 
 export function AvailabilitySwitch() {
   const availability = useAvailability();
@@ -33,8 +34,8 @@ export function CallsCard() {
   if (!settings) return null;
   const { videoRate, audioRate } = settings;
   const rates = [
-    videoRate !== null && `Video ${rateWords(videoRate)}`,
-    audioRate !== null && `voice ${rateWords(audioRate)}`,
+    videoRate !== null && `Video ${formatRate(videoRate)}`,
+    audioRate !== null && `voice ${formatRate(audioRate)}`,
   ].filter(Boolean);
   if (rates.length === 0)
     return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aboutWords, clockAt, clockWords, lengthWords } from './clock.ts';
+import { aboutWords, clockAt, leftWords, lengthWords } from './clock.ts';
 
 const clock = {
   isRunning: true,
@@ -39,7 +39,12 @@ test('a creator sees their share, and never less than what was told', () => {
 });
 
 test('in words', () => {
-  expect([9, 612, 3_729].map(clockWords)).toEqual(['0:09', '10:12', '1:02:09']);
   expect([48, 120, 3_720].map(lengthWords)).toEqual(['48 s', '2 min 0 s', '1 h 2 min']);
   expect([42, 731, 7_300].map(aboutWords)).toEqual(['42 seconds', 'about 12 min', 'about 2 h']);
+});
+
+test('what is left is today’s where a limit ends the call before the balance does', () => {
+  expect([leftWords(49_933, 1_011.24), leftWords(101_124, 1_011.24), leftWords(900, 0)]).toEqual([
+    ...['Left today', 'Left', 'Left'],
+  ]);
 });

@@ -27,18 +27,16 @@ export function clockAt(clock: HeardClock, now: number, rateCents: number): Show
   };
 }
 
-/** "10:12", "1:02:09". */
-export function clockWords(seconds: number): string {
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
-  const hours = Math.floor(seconds / 3600);
-  return hours > 0 ? `${hours}:${parts.join(':')}` : `${Number(parts[0])}:${parts[1]}`;
-}
-
 /** "2 min 0 s", "48 s". */
 export function lengthWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${seconds} s`;
   return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** Where less is left than the balance holds, it is a limit that ends the call. @param balance in USD, without what is set aside */
+export function leftWords(leftCents: number, balance: number): string {
+  return leftCents < Math.round(balance * 100) ? 'Left today' : 'Left';
 }
 
 /** "about 12 min": never more than there is. */

@@ -1,7 +1,7 @@
 /** Before a fan calls: do we see and hear you, how long can you talk, and what it costs. Nothing is charged here. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallKind, secondsFor } from '@stagedoor/contract/call-states.ts';
 import { type CallTerms, getCallTerms } from '@stagedoor/contract/calls.ts';
@@ -22,7 +22,7 @@ import { closeCamera, openOwnMedia, ownMedia, useOwnMedia } from './own-media.ts
 import { OwnPicture } from './pieces.tsx';
 import { checkBeforeCall, happen, startCalling } from './session.ts';
 import type { CallTarget } from './state.ts';
-import { absenceWords, KIND_WORDS, rateWords, shortName } from './words.ts';
+import { absenceWords, KIND_WORDS, shortName } from './words.ts';
 
 export const termsQuery = (creatorId: string) => apiQuery(getCallTerms, { params: { id: creatorId } });
 
@@ -40,7 +40,7 @@ function Talk({ terms, kind, balance }: { terms: CallTerms; kind: CallKind; bala
       <h3 className="display d3">{seconds > 0 ? `You can talk ${aboutWords(seconds)}` : 'Your balance is too low'}</h3>
       <p className="pt-1.5 text-small text-muted">
         <span className="num">
-          {formatUsd(balance)} at {rateWords(rate)}.
+          {formatUsd(balance)} at {formatRate(rate)}.
         </span>{' '}
         {seconds < byBalance && 'A spending limit of yours ends it before your balance does. '}
         {isShort && seconds > 0 && `A call here takes funds for ${terms.shortestMinutes} min. `}
@@ -116,7 +116,7 @@ function Decision({ terms, target, kind }: CheckProps & { terms: CallTerms }) {
             wide
             data-autofocus=""
             verb={`Call ${shortName(target.name)}`}
-            price={rateWords(rate)}
+            price={formatRate(rate)}
             busy={isBusy}
             busyText="Calling…"
             disabled={microphoneTrouble !== undefined}

@@ -1,5 +1,5 @@
 /** Somebody calls a creator: on every page and every tab, until one of them answers. */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallerFacts } from '@stagedoor/contract/calls.ts';
 import { useEffect, useState } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
@@ -15,7 +15,7 @@ import { useOwnMedia } from './own-media.ts';
 import { Dots, useTick } from './pieces.tsx';
 import { accept, decline } from './session.ts';
 import type { Stage } from './state.ts';
-import { KIND_WORDS, rateWords, shortName, spentOnWords } from './words.ts';
+import { KIND_WORDS, shortName, spentOnWords } from './words.ts';
 
 const BLINK_MS = 1_000;
 
@@ -79,7 +79,7 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
   };
   const facts = [
     { name: 'Kind', value: offer.contentType === 'video' ? 'Video' : 'Voice' },
-    { name: 'Your rate', value: rateWords(offer.session.amountPerMinute) },
+    { name: 'Your rate', value: formatRate(offer.session.amountPerMinute) },
     { name: 'Can talk', value: caller ? aboutWords(caller.canTalkSeconds) : '…' },
     ...(caller?.lastCall
       ? [{ name: 'Last call', value: `${day(caller.lastCall.at)}, ${lengthWords(caller.lastCall.seconds)}` }]
@@ -95,7 +95,7 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
         <span className="flex items-center gap-2 text-small">
           <Icon name={offer.contentType === 'video' ? 'video' : 'phone'} />
           <span className="sr-only">
-            {offer.name} calls, {rateWords(offer.session.amountPerMinute)}.
+            {offer.name} calls, {formatRate(offer.session.amountPerMinute)}.
           </span>
           <Dots />
         </span>
@@ -133,7 +133,7 @@ export function Incoming({ stage }: { stage: Extract<Stage, { at: 'incoming' }> 
               wide
               icon={offer.contentType === 'video' ? 'video' : 'phone'}
               verb="Accept"
-              price={rateWords(offer.session.amountPerMinute)}
+              price={formatRate(offer.session.amountPerMinute)}
               busy={isBusy}
               busyText="Answering…"
               onClick={() => void answer()}

@@ -1,19 +1,19 @@
 /** What a call was, to the second and the cent: it adds up by hand. */
 
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { type CallDetail, getCallLog } from '@stagedoor/contract/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { formatTalk } from '../../kernel/dates.ts';
 import { apiQuery } from '../../kernel/query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { Sum } from '../../ui/facts.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { clockWords } from './clock.ts';
 import { useCallParts } from './parts.ts';
-import { KIND_WORDS, overWords, rateWords, shortName } from './words.ts';
+import { KIND_WORDS, overWords, shortName } from './words.ts';
 
 /** The call may still be being closed when it is looked at first. */
 const AGAIN_MS = 1_000;
@@ -79,9 +79,9 @@ function Timeline({ detail }: { detail: CallDetail }) {
         const isGap = moment.moment === 'clockStops';
         const end =
           moment.moment === 'over'
-            ? clockWords(detail.durationSeconds)
+            ? formatTalk(detail.durationSeconds)
             : isGap || index === 0
-              ? clockWords(lastsUntil(moment, moments[index + 1]))
+              ? formatTalk(lastsUntil(moment, moments[index + 1]))
               : '';
         return (
           <li key={`${moment.at} ${moment.moment}`} data-gap={isGap ? '' : undefined}>
@@ -156,7 +156,7 @@ function Paid({ detail }: { detail: CallDetail }) {
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
           ? `Free: ${secondsWords(detail.durationSeconds)}, under ${CALL.freeSeconds} are not charged`
-          : `${word} · ${secondsWords(detail.chargedSeconds)} at ${rateWords(detail.amountPerMinute)}`}
+          : `${word} · ${secondsWords(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`}
       </p>
     </>
   );

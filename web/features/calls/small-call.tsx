@@ -2,10 +2,10 @@
 import { formatCents } from '@stagedoor/contract/atoms/money.ts';
 import type { OpenCall } from '@stagedoor/contract/calls.ts';
 import { useEffect, useRef } from 'react';
+import { formatTalk } from '../../kernel/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { clockWords } from './clock.ts';
 import { setMuted, useOwnMedia } from './own-media.ts';
 import { Playing } from './pieces.tsx';
 import { continueHere, hangUp, happen, useOther } from './session.ts';
@@ -54,7 +54,7 @@ export function SmallCall({ stage }: { stage: Extract<Stage, { at: 'talking' }> 
       >
         <span className="sr-only">Back to the call: </span>
         <bdi className="one-line text-small font-semibold">{call.other.name}</bdi>
-        <span className="call-small__time">{clockWords(shown.seconds)}</span>
+        <span className="call-small__time">{formatTalk(shown.seconds)}</span>
         <span className={isLow ? 'call-warn num text-cap' : 'num text-cap text-muted'}>{line}</span>
       </button>
       <IconButton

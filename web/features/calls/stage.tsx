@@ -1,25 +1,27 @@
 /** A call while it goes on: calling and ringing before the creator's work, then the other side's picture, the clock, and one slip at most. */
 
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { formatCents, formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { getProfile } from '@stagedoor/contract/profiles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { addFundsHref } from '../../kernel/address.ts';
 import { isolated } from '../../kernel/bidi.ts';
+import { formatTalk } from '../../kernel/dates.ts';
 import { useMedia } from '../../kernel/media-query.ts';
 import { apiQuery } from '../../kernel/query.ts';
+import { useViewer } from '../../kernel/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { clockAt, clockWords, lengthWords, type ShownClock } from './clock.ts';
+import { clockAt, leftWords, lengthWords, type ShownClock } from './clock.ts';
 import { Controls, EndButton } from './controls.tsx';
 import { useOwnMedia } from './own-media.ts';
 import { useCallParts } from './parts.ts';
 import { Dots, OwnPicture, Playing, useTick } from './pieces.tsx';
 import { happen, useOther } from './session.ts';
 import { isRunning, type Stage } from './state.ts';
-import { KIND_WORDS, rateWords, shortName } from './words.ts';
+import { KIND_WORDS, shortName } from './words.ts';
 
 type Talking = Extract<Stage, { at: 'talking' }>;
 type Calling = Extract<Stage, { at: 'calling' }>;
@@ -47,6 +49,7 @@ export function useShownClock({ call, clock, lostAt }: Talking): ShownClock {
 
 function Figures({ stage, shown }: { stage: Talking; shown: ShownClock }) {
   const isFan = stage.call.isOutgoing;
+  const balance = useViewer()?.deposit ?? 0;
   return (
     <>
       <div>
@@ -55,7 +58,7 @@ function Figures({ stage, shown }: { stage: Talking; shown: ShownClock }) {
       </div>
       {shown.leftCents !== null && (
         <div>
-          <dt>Left</dt>
+          <dt>{leftWords(shown.leftCents, balance)}</dt>
           <dd>{formatCents(shown.leftCents)}</dd>
         </div>
       )}
@@ -68,7 +71,7 @@ function Meter({ stage, shown }: { stage: Talking; shown: ShownClock }) {
     <dl className="call-meter">
       <div>
         <dt className="sr-only">Time</dt>
-        <dd className="call-time">{clockWords(shown.seconds)}</dd>
+        <dd className="call-time">{formatTalk(shown.seconds)}</dd>
       </div>
       <Figures stage={stage} shown={shown} />
     </dl>
@@ -117,7 +120,7 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
         <b>{hasStarted ? 'Reconnecting' : 'Connecting'}</b>
         {left !== null && (
           <span className="text-small text-muted" aria-hidden="true">
-            {clockWords(Math.floor((CALL.gapSeconds * 1000 - left) / 1000))} of {clockWords(CALL.gapSeconds)}
+            {formatTalk(Math.floor((CALL.gapSeconds * 1000 - left) / 1000))} of {formatTalk(CALL.gapSeconds)}
           </span>
         )}
       </div>
@@ -125,7 +128,7 @@ function Standing({ stage, shown }: { stage: Talking; shown: ShownClock }) {
         <b className="font-semibold">{charge}</b>{' '}
         <span className="text-muted">
           {hasStarted
-            ? `The clock stands at ${clockWords(shown.seconds)}. If the line isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
+            ? `The clock stands at ${formatTalk(shown.seconds)}. If the line isn’t back in ${CALL.gapSeconds} seconds, the call ends here.`
             : 'The clock starts once you see or hear each other.'}
         </span>
       </p>
@@ -242,13 +245,13 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
   return (
     <aside className="call-side" aria-label="This call">
       <div className="call-side__top lg:hidden">
-        <span className="call-small__time">{clockWords(shown.seconds)}</span>
+        <span className="call-small__time">{formatTalk(shown.seconds)}</span>
         <SideLine stage={stage} shown={shown} />
         <EndButton word="End" />
         <IconButton icon="close" label="Hide chat" onClick={onClose} />
       </div>
       <div className="call-side__clock max-lg:hidden">
-        <p className="call-time">{clockWords(shown.seconds)}</p>
+        <p className="call-time">{formatTalk(shown.seconds)}</p>
         <dl className="call-side__facts">
           <Figures stage={stage} shown={shown} />
           {shown.leftSeconds !== null && (
@@ -260,7 +263,7 @@ function Side({ stage, shown, onClose }: { stage: Talking; shown: ShownClock; on
           {!call.isOutgoing && (
             <div>
               <dt>Rate</dt>
-              <dd>{rateWords(call.session.amountPerMinute)}</dd>
+              <dd>{formatRate(call.session.amountPerMinute)}</dd>
             </div>
           )}
         </dl>

@@ -3,14 +3,9 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { CallKind, CallReason } from '@stagedoor/contract/call-states.ts';
 import type { CallerFacts, CallLog, CallTerms } from '@stagedoor/contract/calls.ts';
 import { isolated } from '../../kernel/bidi.ts';
-import { clockWords } from './clock.ts';
+import { formatTalk } from '../../kernel/dates.ts';
 
 export const KIND_WORDS: Record<CallKind, string> = { video: 'Video call', audio: 'Voice call' };
-
-/** "$2.00/min". */
-export function rateWords(usd: number): string {
-  return `${formatUsd(usd)}/min`;
-}
 
 /** The first word of a name, which is how a person is spoken of in a sentence. */
 export function shortName(name: string): string {
@@ -92,7 +87,7 @@ export function wasMissed({
 export function logWords(log: CallLog): string {
   const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;
   const what = KIND_WORDS[kind];
-  if (durationSeconds > 0) return `${what}, ${clockWords(durationSeconds)}`;
+  if (durationSeconds > 0) return `${what}, ${formatTalk(durationSeconds)}`;
   if (isOutgoing && isCallBackAsked) return 'Asks you to call again';
   if (isOutgoing) return `${what}, ${NOT_TALKED[reason ?? 'cancelled'] ?? 'not connected'}`;
   return wasMissed(log)

@@ -59,6 +59,8 @@ export type ChatParts = {
   missedCount: number;
   /** Buttons that call somebody; nothing for whom one cannot call. */
   CallButtons: ComponentType<{ person: CallPerson }>;
+  /** What a minute of it costs, where the buttons have no room for it. */
+  CallRate: ComponentType<{ person: CallPerson }>;
   /** What a creator is to know of a fan before they answer; nothing of most. Among requests it takes the place of `children`. */
   Seems: ComponentType<SeemsProps>;
   /** Opens the receipt of a call. */

@@ -15,11 +15,13 @@ const CHANGED = [listFollowing, followingCounts, feed];
 
 type Followable = { id: string; name: string; username: string; isFollowed: boolean };
 
-export function FollowButton({ creator }: { creator: Followable }) {
+/** `isFirst`: it is what one does here before anything else. */
+export function FollowButton({ creator, isFirst = false }: { creator: Followable; isFirst?: boolean }) {
   const viewer = useViewer();
   if (!viewer) {
     return (
       <Button
+        variant={isFirst ? 'primary' : 'line'}
         className="follow"
         href={doorPath('follow', profilePath(creator.username))}
         aria-label={`Follow ${creator.name}`}
@@ -28,14 +30,14 @@ export function FollowButton({ creator }: { creator: Followable }) {
       </Button>
     );
   }
-  return viewer.type === 'customer' ? <Toggle creator={creator} /> : null;
+  return viewer.type === 'customer' ? <Toggle creator={creator} isFirst={isFirst} /> : null;
 }
 
 /** The second tap of a double tap is no wish of its own. */
 const ONCE_MS = 500;
 
 /** The last wish wins: while one is on its way, a further press only changes what is asked for next. */
-function Toggle({ creator }: { creator: Followable }) {
+function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean }) {
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
   const latest = useRef(creator.isFollowed);
@@ -81,7 +83,7 @@ function Toggle({ creator }: { creator: Followable }) {
       <input type="hidden" name="isFollowed" value={String(!isFollowed)} />
       <Button
         type="submit"
-        variant={isFollowed ? 'quiet' : 'line'}
+        variant={isFollowed ? 'quiet' : isFirst ? 'primary' : 'line'}
         className="follow"
         aria-pressed={isFollowed}
         aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}

@@ -1,6 +1,6 @@
 /** Parts of the pages about the house: pictures of those who are here, numbered steps, tables of fares, and a page in two columns. */
 import './house.css';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { ResponseOf } from '@stagedoor/contract/atoms/route.ts';
 import { type CreatorCard, listCreators } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ export function coverOf({ cover, coverFocus: { x, y } }: CreatorCard, sizes: str
 }
 
 export function rateOf({ callRate, craft }: CreatorCard): string {
-  return callRate === null ? craft : `${formatUsd(callRate)}/min`;
+  return callRate === null ? craft : formatRate(callRate);
 }
 
 /** One thing that is sold, beside a picture of somebody's work. */

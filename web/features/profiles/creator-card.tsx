@@ -1,6 +1,6 @@
 /** A creator among others: their work large, then face, name, craft and rate, and a way to follow. */
 import { profilePath } from '@stagedoor/contract/addresses.ts';
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import { type CreatorCard as Creator, MIDDLE } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { pictureProps } from '../../kernel/pictures.ts';
@@ -32,7 +32,7 @@ function CraftLine({ creator }: { creator: Creator }) {
     <span className="flex">
       <bdi className="one-line">{craft}</bdi>
       <span className="flex-none">
-        &nbsp;· <span className="num">{formatUsd(creator.callRate)}/min</span>
+        &nbsp;· <span className="num">{formatRate(creator.callRate)}</span>
       </span>
     </span>
   );

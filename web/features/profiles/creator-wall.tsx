@@ -1,6 +1,6 @@
 /** Creators hung as a wall: rows of one height with widths 6-3-3 then 3-3-6 on a desk, one a row on a phone. */
 
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard as Creator } from '@stagedoor/contract/profiles.ts';
 import type { ReactNode } from 'react';
 import { isolated } from '../../kernel/bidi.ts';
@@ -68,7 +68,7 @@ export function CreatorStrip({ creators }: { creators: readonly Creator[] }) {
               what:
                 creator.callRate === null
                   ? isolated(creator.craft) || `@${creator.username}`
-                  : `${formatUsd(creator.callRate)}/min`,
+                  : formatRate(creator.callRate),
               stacked: true,
             }}
           />

@@ -1,5 +1,5 @@
 /** Faces at the door: who can be called, with the lamp, the craft and the rate. For visitors' pages, which hear of no changes. */
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate } from '@stagedoor/contract/atoms/money.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { lampOf } from '../../kernel/presence.ts';
 import { initials, Lamp } from '../../ui/avatar.tsx';
@@ -30,7 +30,7 @@ function Face({ creator }: { creator: CreatorCard }) {
         <span className="face__craft one-line">
           <bdi>{craft || `@${username}`}</bdi>
         </span>
-        {callRate !== null && <span className="num">{formatUsd(callRate)}/min</span>}
+        {callRate !== null && <span className="num">{formatRate(callRate)}</span>}
       </span>
     </UiLink>
   );

@@ -1,6 +1,6 @@
 /** A page in small, drawn by a theme: what is shown of somebody hangs in it as it would on their own. */
 
-import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
+import { formatRate, formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { PostedMedia } from '@stagedoor/contract/posts.ts';
 import type { CreatorCard } from '@stagedoor/contract/profiles.ts';
 import { isDark } from '@stagedoor/contract/theme-colours.ts';
@@ -81,7 +81,7 @@ export function Miniature({ theme, side = 'own', sitter }: { theme: Theme; side?
         <div className="mini__acts">
           <span className="mini__call">
             <span>Call</span>
-            <span className="num">{formatUsd(creator?.callRate ?? 4)}/min</span>
+            <span className="num">{formatRate(creator?.callRate ?? 4)}</span>
           </span>
           <span className="mini__follow">Follow</span>
         </div>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../kernel/api-error.ts';
 import { keepDeposit, keptDeposit } from './deposit-memory.ts';
 import { isFiltered, walletFilters } from './filters.ts';
-import { amountWord } from './money-rows.tsx';
+import { amountWord } from './money-words.ts';
 import { failureOf, isPaymentAddress } from './use-deposit.ts';
 import { watchState } from './use-deposit-watch.ts';
 

@@ -4,25 +4,20 @@ import type { Transaction } from '@stagedoor/contract/wallet.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { walletFilters } from './filters.ts';
 import { TransactionRows } from './money-rows.tsx';
 
 const NOW = '2026-11-18T12:00:00.000Z';
 
-/** As it comes over the wire, also from a server that is newer than this page. */
-function shown(movement: object): string {
+/** As they come over the wire, also from a server that is newer than this page. */
+function shown(...movements: object[]): string {
   const whole = {
-    id: '1',
-    createdAt: NOW,
-    owed: 0,
-    balance: 5,
-    detail: '',
-    counterpart: null,
-    href: null,
-    ...movement,
+    ...{ createdAt: NOW, owed: 0, balance: 5, detail: '', counterpart: null, href: null, call: null },
   };
-  const transactions: Transaction[] = [JSON.parse(JSON.stringify(whole))];
+  const transactions: Transaction[] = JSON.parse(
+    JSON.stringify(movements.map((movement, at) => ({ id: String(at), ...whole, ...movement }))),
+  );
   return renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(TransactionRows, { transactions, now: NOW })),
   );
@@ -32,7 +27,7 @@ test.each(['other', 'call', 'hold', 'release', 'season'])('a movement of type %s
   const row = shown({ type, title: 'Other movement', amount: -12.34 });
   expect(row).toContain('Other movement');
   expect(row).toContain('12.34');
-  expect(row).toContain('Paid');
+  expect(row).toContain({ hold: 'Held', release: 'Released' }[type] ?? 'Paid');
   expect(row).toMatch(/<svg[^>]*>.*<path[^>]* d="M/);
 });
 
@@ -48,8 +43,38 @@ test.each([
 
 test('filters are the contract’s, each in its words, and an address may ask for every type', () => {
   expect(STATEMENT_FILTERS.map(({ words }) => words)).toEqual([
-    ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Refunds', 'Chargebacks'],
+    ...['Deposits', 'Tips', 'Posts', 'Chat Media', 'Calls', 'Refunds', 'Chargebacks'],
   ]);
   expect(walletFilters(new URLSearchParams('type=other')).type).toBe('other');
   expect(walletFilters(new URLSearchParams('type=season')).type).toBeUndefined();
+});
+
+describe('a call', () => {
+  const call = {
+    ...{ id: 'c', kind: 'audio', seconds: 94, rate: 3, held: 12, charged: 4.7, released: 7.3, isOver: true },
+  };
+  const movements = (of: object) => [
+    { type: 'call', title: 'Voice call with Mirele', amount: 7.3, call: of },
+    { type: 'tip', title: 'Tip to Mirele', amount: -5 },
+    { type: 'hold', title: 'Set aside', amount: -3, call: of },
+    { type: 'hold', title: 'Set aside', amount: -9, call: of },
+  ];
+
+  test('is one row with what it cost, and opens to all that was held and released', () => {
+    const list = shown(...movements(call));
+    expect(list).toMatch(/Voice call.*1:34 at \$3\.00\/min.*−\$4\.70.*Paid/s);
+    expect(list.match(/<details/g)).toHaveLength(1);
+    expect(list).toMatch(
+      /Charged \$4\.70, the rest is back.*\+\$7\.30.*Released.*−\$3\.00.*Held.*−\$9\.00.*Held.*Tip to Mirele/s,
+    );
+  });
+
+  test('that nobody answered is free, and one that goes on is held', () => {
+    const free = { ...call, seconds: 0, charged: 0, released: 12 };
+    expect(shown({ type: 'release', title: 'No longer set aside', amount: 12, call: free })).toMatch(
+      /Not connected.*>\$0\.00<.*Free/s,
+    );
+    const running = { ...call, charged: 0, released: 0, isOver: false };
+    expect(shown({ type: 'hold', title: 'Set aside', amount: -12, call: running })).toMatch(/−\$12\.00.*Held/s);
+  });
 });

@@ -1,6 +1,6 @@
 /** Movements of the balance and deposits, as rows: what it was, when, and the signed amount with its word. */
 
-import { callReceiptPath, depositReturnPath, receiptPath } from '@stagedoor/contract/addresses.ts';
+import { callReceiptPath, depositReturnPath } from '@stagedoor/contract/addresses.ts';
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { DEPOSIT_STATE_LABELS, type Deposit } from '@stagedoor/contract/payments.ts';
 import type { Transaction } from '@stagedoor/contract/wallet.ts';
@@ -8,6 +8,8 @@ import { isolatedIn } from '../../kernel/bidi.ts';
 import { formatDayTime } from '../../kernel/dates.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { AmountRow, Rows } from '../../ui/rows.tsx';
+import { CallRow } from './call-row.tsx';
+import { amountText, amountWord, receiptHref } from './money-words.ts';
 
 /** Types without one of their own have that of money. */
 const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>> = {
@@ -15,26 +17,12 @@ const TRANSACTION_ICONS: Readonly<Partial<Record<Transaction['type'], IconName>>
   tip: 'tip',
   post: 'lock',
   chat: 'chat',
+  call: 'phone',
+  hold: 'clock',
   refund: 'undo',
   release: 'undo',
   chargeback: 'undo',
 };
-export const receiptHref = (id: string) => receiptPath(id);
-
-type Moved = Pick<Transaction, 'amount' | 'owed'> & { type?: Transaction['type'] };
-
-/** What the sign means. */
-export function amountWord({ amount, owed, type }: Moved): 'Paid' | 'Received' | 'Free' | 'Owed' | 'Settled' {
-  if (type === 'debt') return owed > 0 ? 'Owed' : 'Settled';
-  if (amount === 0) return 'Free';
-  return amount < 0 ? 'Paid' : 'Received';
-}
-
-/** The sum of a movement: with its sign, or of what went from the balance to what is owed, which has none. */
-export function amountText({ amount, owed }: Moved): string {
-  return amount === 0 && owed !== 0 ? formatUsd(Math.abs(owed)) : formatUsd(amount, { sign: true });
-}
-
 /** A call has a receipt of its own: from second to second. */
 export function isOfCall(href: string): boolean {
   return href.startsWith(callReceiptPath('fan', ''));
@@ -42,23 +30,52 @@ export function isOfCall(href: string): boolean {
 const hrefOf = ({ id, href, type }: Transaction) =>
   type === 'call' && href !== null && isOfCall(href) ? href : receiptHref(id);
 
-/** `now` in ISO form. */
-export function TransactionRows({ transactions, now }: { transactions: readonly Transaction[]; now: string }) {
+/** Each movement with those that came before it of the same call, which stand in its one row. */
+function byCall(transactions: readonly Transaction[]): Transaction[][] {
+  const rows: Transaction[][] = [];
+  const ofCalls = new Map<string, Transaction[]>();
+  for (const each of transactions) {
+    const known = each.call && ofCalls.get(each.call.id);
+    if (known) known.push(each);
+    else {
+      const row = [each];
+      rows.push(row);
+      if (each.call) ofCalls.set(each.call.id, row);
+    }
+  }
+  return rows;
+}
+
+/** `now` in ISO form. `hasCalls`: a call is one row, which opens to its movements; otherwise each of them stands by itself. */
+export function TransactionRows({
+  transactions,
+  now,
+  hasCalls = true,
+}: {
+  transactions: readonly Transaction[];
+  now: string;
+  hasCalls?: boolean;
+}) {
+  const rows = hasCalls ? byCall(transactions) : transactions.map((each) => [each]);
   return (
     <Rows label="Transactions" closed>
-      {transactions.map((each) => (
-        <AmountRow
-          key={each.id}
-          icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
-          title={isolatedIn(each.title, each.counterpart?.name)}
-          sub={[formatDayTime(each.createdAt, now), isolatedIn(each.detail, each.counterpart?.name)]
-            .filter(Boolean)
-            .join(' · ')}
-          amount={amountText(each)}
-          word={amountWord(each)}
-          href={hrefOf(each)}
-        />
-      ))}
+      {rows.map(([each, ...earlier]) =>
+        each === undefined ? null : hasCalls && each.call ? (
+          <CallRow key={each.call.id} call={each.call} movements={[each, ...earlier]} now={now} />
+        ) : (
+          <AmountRow
+            key={each.id}
+            icon={TRANSACTION_ICONS[each.type] ?? 'wallet'}
+            title={isolatedIn(each.title, each.counterpart?.name)}
+            sub={[formatDayTime(each.createdAt, now), isolatedIn(each.detail, each.counterpart?.name)]
+              .filter(Boolean)
+              .join(' · ')}
+            amount={amountText(each)}
+            word={amountWord(each)}
+            href={hrefOf(each)}
+          />
+        ),
+      )}
     </Rows>
   );
 }

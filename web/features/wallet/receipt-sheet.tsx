@@ -4,7 +4,7 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import type { Receipt } from '@stagedoor/contract/wallet.ts';
 import { isolated, isolatedIn } from '../../kernel/bidi.ts';
 import { FactList } from '../../ui/facts.tsx';
-import { amountText, amountWord } from './money-rows.tsx';
+import { amountText, amountWord } from './money-words.ts';
 
 /** The server's facts in their order, and before the last, which is the number, the balance. */
 function factsOf({ lines, balance }: Receipt) {

@@ -3,7 +3,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Side } from '@stagedoor/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { ThreadCallButtons } from '../../features/calls/call-button.tsx';
+import { ThreadCallButtons, ThreadCallRate } from '../../features/calls/call-button.tsx';
 import { missedQuery } from '../../features/calls/missed.ts';
 import { openReceipt } from '../../features/calls/opening.ts';
 import { LazyReportDialog } from '../../features/cases/lazy-report.ts';
@@ -82,6 +82,7 @@ export function useChatParts({ side, viewerId, rendered }: ChatFacts): ChatParts
       ReportPerson: ReportWords,
       Calls,
       CallButtons: ThreadCallButtons,
+      CallRate: ThreadCallRate,
       Seems,
     },
     missedCount: useQuery({ ...missedQuery(), enabled: isOwner }).data?.count ?? 0,

@@ -64,13 +64,15 @@ interface CountedPage<T> {
   totalCount: number;
 }
 
-/** A list that tells how many there are, its next page a press away. `pager`: what the pager has beside that. */
+/** A list that tells how many there are, its next page a press away. `pager`: what the pager has beside that; `unit`: what is counted. */
 export function CountedListing<T>({
   pager,
+  unit = '',
   children,
   ...listing
 }: Pick<ListingProps<CountedPage<T>>, 'query' | 'skeleton' | 'empty'> & {
   pager?: (total: number) => PagerProps;
+  unit?: string;
   children: (all: T[]) => ReactNode;
 }) {
   const { query } = listing;
@@ -85,7 +87,7 @@ export function CountedListing<T>({
             <Pager
               onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
               busy={query.isFetchingNextPage}
-              shown={`${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+              shown={`${all.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}${unit}`}
               {...pager?.(total)}
             />
           </>

@@ -161,8 +161,13 @@ function Empty({ filters, search, line }: FiltersProps & { line: string }) {
 function Transactions(props: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(transactionsQuery(props.filters));
   return (
-    <CountedListing query={query} pager={sizes(props)} empty={<Empty {...props} line="No money has moved yet." />}>
-      {(all) => <TransactionRows transactions={all} now={props.now} />}
+    <CountedListing
+      query={query}
+      pager={sizes(props)}
+      unit=" movements"
+      empty={<Empty {...props} line="No money has moved yet." />}
+    >
+      {(all) => <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />}
     </CountedListing>
   );
 }

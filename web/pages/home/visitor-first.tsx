@@ -10,15 +10,30 @@ import { SectionHead } from '../../ui/label.tsx';
 const LARGE = '(min-width: 60rem) 34vw, 62vw';
 const SMALL = '(min-width: 60rem) 20vw, 38vw';
 
-type AtTheDoor = { faces: readonly CreatorCard[]; online: number };
+/** Who is there of all who are, and others who take calls. */
+export type AtTheDoor = { there: readonly CreatorCard[]; online: number; others: readonly CreatorCard[] };
 
-function Door({ faces, online }: AtTheDoor) {
-  if (faces.length === 0) return null;
-  const more = online > 0 && { end: `${online.toLocaleString('en-US')} online`, href: '/?sort=online' };
+function There({ there, online }: AtTheDoor) {
+  if (there.length === 0) return null;
   return (
     <section className="door" aria-labelledby="door">
-      <SectionHead id="door" title={online > 0 ? 'At the door now' : 'Whom you can call'} {...more} />
-      <Faces creators={faces} />
+      <SectionHead
+        id="door"
+        title="At the door now"
+        end={`${online.toLocaleString('en-US')} online`}
+        href="/?sort=online"
+      />
+      <Faces creators={there} />
+    </section>
+  );
+}
+
+function Others({ there, others }: AtTheDoor) {
+  if (others.length === 0) return null;
+  return (
+    <section className="door" aria-labelledby="others">
+      <SectionHead id="others" title={there.length > 0 ? 'They take calls, too' : 'They take calls'} />
+      <Faces creators={others} />
     </section>
   );
 }
@@ -42,7 +57,7 @@ export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly
           </div>
         </div>
       </div>
-      <Door {...door} />
+      {door.there.length > 0 ? <There {...door} /> : <Others {...door} />}
       {works.length > 0 && (
         <div className="front__works">
           {works.map((post, index) => (
@@ -50,6 +65,7 @@ export function VisitorFirst({ door, works }: { door: AtTheDoor; works: readonly
           ))}
         </div>
       )}
+      {door.there.length > 0 && <Others {...door} />}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { leadPicture } from '../../features/posts/post-card.tsx';
 import { apiQuery, useApi } from '../../kernel/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { hangsWide } from '../../ui/rhythm.ts';
-import { VisitorFirst } from './visitor-first.tsx';
+import { type AtTheDoor, VisitorFirst } from './visitor-first.tsx';
 import { Crafts, Hanging, OnTheWall, Receipt } from './visitor-more.tsx';
 
 const FACES = 8;
@@ -26,11 +26,14 @@ export async function loadFront(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** Who is there; where they are few, others who take calls. */
-function facesOf(online: readonly CreatorCard[], everyone: readonly CreatorCard[]): CreatorCard[] {
-  const there = new Set(online.map(({ id }) => id));
-  const others = everyone.filter(({ id, callRate }) => callRate !== null && !there.has(id));
-  return [...online, ...others].slice(0, FACES);
+type Door = { data: readonly CreatorCard[]; totalCount: number };
+
+/** Who is there; and where they are few, others who take calls. */
+export function atTheDoor({ data, totalCount }: Door, everyone: readonly CreatorCard[]): AtTheDoor {
+  const there = data.slice(0, FACES);
+  const known = new Set(there.map(({ id }) => id));
+  const others = everyone.filter(({ id, callRate }) => callRate !== null && !known.has(id));
+  return { there, online: totalCount, others: others.slice(0, FACES - there.length) };
 }
 
 /** The first picture that is open, and the first work with a price; where one is missing, whatever comes next. */
@@ -57,17 +60,15 @@ function byWidth(works: readonly Post[]): Post[] {
   return places.flatMap((index) => (hangsWide(index, works.length) ? wide.shift() : narrow.shift()) ?? []);
 }
 
-type Door = { data: readonly CreatorCard[]; totalCount: number };
-
 export function FrontTop({ everyone, door }: { everyone: readonly CreatorCard[]; door: Door }) {
   const works = useApi(listHanging, hanging()).data;
   const crafts = useApi(listCrafts, {}).data;
-  const faces = facesOf(door.data, everyone);
+  const faces = atTheDoor(door, everyone);
   const first = firstOf(works);
-  const called = faces.find(({ cover, callRate }) => cover !== null && callRate !== null);
+  const called = [...faces.there, ...faces.others].find(({ cover, callRate }) => cover !== null && callRate !== null);
   return (
     <>
-      <VisitorFirst door={{ faces, online: door.totalCount }} works={first} />
+      <VisitorFirst door={faces} works={first} />
       <Hanging works={byWidth(works.filter((post) => !first.includes(post)).slice(0, HUNG))} />
       <OnTheWall />
       {called && called.callRate !== null && <Receipt creator={called} rate={called.callRate} />}

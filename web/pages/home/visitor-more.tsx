@@ -1,6 +1,6 @@
 /** What a visitor reads below the first screen: works, how prices are said, a call as its receipt, the crafts. */
 
-import { formatCents, formatUsd, toCents } from '@stagedoor/contract/atoms/money.ts';
+import { formatCents, formatRate, toCents } from '@stagedoor/contract/atoms/money.ts';
 import type { PriceLimit } from '@stagedoor/contract/atoms/prices.ts';
 import { CALL } from '@stagedoor/contract/atoms/room-limits.ts';
 import { chargeOf } from '@stagedoor/contract/call-states.ts';
@@ -12,7 +12,7 @@ import { creatorsPath, PUBLIC_PATHS } from '@stagedoor/contract/public-addresses
 import { WorksWall } from '../../features/posts/works-wall.tsx';
 import { coverProps, profileHref } from '../../features/profiles/creator-card.tsx';
 import { isolated } from '../../kernel/bidi.ts';
-import { formatDuration, plural } from '../../kernel/dates.ts';
+import { formatTalk, plural } from '../../kernel/dates.ts';
 import { useApi } from '../../kernel/query.ts';
 import { Sum } from '../../ui/facts.tsx';
 import { Label, SectionHead } from '../../ui/label.tsx';
@@ -82,7 +82,7 @@ export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number 
       {picture && (
         <UiLink href={profileHref(creator)} className="scene__pic">
           <Picture {...picture} alt="" />
-          <Label who={creator.name} what={isolated(creator.craft)} price={`${formatUsd(rate)}/min`} />
+          <Label who={creator.name} what={isolated(creator.craft)} price={formatRate(rate)} />
         </UiLink>
       )}
       <div className="scene__sum">
@@ -95,9 +95,9 @@ export function Receipt({ creator, rate }: { creator: CreatorCard; rate: number 
           </p>
           <Sum
             lines={[
-              { name: `It rings, ${formatDuration(EXAMPLE.rings)}`, value: formatCents(0) },
-              { name: `You talk, ${formatDuration(EXAMPLE.talks)} at ${formatUsd(rate)}/min`, value: total },
-              { name: `The line is lost, ${formatDuration(EXAMPLE.lost)}`, value: formatCents(0) },
+              { name: `It rings, ${formatTalk(EXAMPLE.rings)}`, value: formatCents(0) },
+              { name: `You talk, ${formatTalk(EXAMPLE.talks)} at ${formatRate(rate)}`, value: total },
+              { name: `The line is lost, ${formatTalk(EXAMPLE.lost)}`, value: formatCents(0) },
             ]}
             total={{ name: 'You pay', value: total }}
           />

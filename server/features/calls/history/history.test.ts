@@ -60,7 +60,18 @@ describe('a receipt', () => {
     ]);
     // The wallet's line leads to it in words, and says that nobody was seen.
     const { data } = (await pair.fan.inject('GET', '/api/customer/transaction-history')).json();
-    expect(data.map(({ detail }: { detail: string }) => detail)).toContain('Voice call, 1:30 at $2.00 a minute');
+    const moved: { amount: number; call: { id: string } | null }[] = data.filter(
+      ({ call }: { call: { id: string } | null }) => call?.id === charged,
+    );
+    expect(moved[0]).toMatchObject({
+      title: expect.stringMatching(/^Voice call with /),
+      detail: 'Voice call, 1:30 at $2.00 a minute, cost $3.00',
+    });
+    // Each of its movements names the whole call, which is the same; to the cent it is what moved.
+    const whole = { id: charged, kind: 'audio', seconds: 90, rate: 2, held: 8, charged: 3, released: 5, isOver: true };
+    expect(moved.map(({ call }) => call)).toEqual([whole, whole, whole]);
+    expect(moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(-3);
+    expect(moved[2]).toMatchObject({ type: 'hold', title: 'Set aside', counterpart: { id: pair.creator.id } });
   });
 
   it('shows the creator how it was shared, and strangers nothing', async () => {

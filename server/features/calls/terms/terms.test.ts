@@ -51,7 +51,7 @@ describe('terms', () => {
       expect((await put(changes)).json()).toMatchObject({ code: 'VALIDATION', error: [{ field }] });
   });
 
-  it('are what a visitor sees, and their lowest price what cards show', async () => {
+  it('are what a visitor sees, and the price of the button that calls what cards show', async () => {
     const shown = async () => (await app.inject('GET', `/api/public/call-terms/${creator.id}`)).json();
     const card = async () => {
       await app.ctx.events.settle();
@@ -71,6 +71,8 @@ describe('terms', () => {
     expect(await shown()).toMatchObject({ hours, hoursOffset: 330 });
     expect(JSON.stringify(await shown())).not.toContain('Kolkata');
     await put({ hours });
+    expect(await card()).toBe(3);
+    await put({ videoRate: null });
     expect(await card()).toBe(2);
     await put({ audioRate: null });
     expect(await card()).toBe(3);

@@ -65,10 +65,9 @@ const PUT: Statement = {
       time_zone = excluded.time_zone, updated_at = excluded.updated_at`,
 };
 
-/** The lowest price a minute; null while no calls are taken. */
-function lowestOf({ videoRateCents, audioRateCents, isAvailable }: Terms): number | null {
-  const rates = [videoRateCents, audioRateCents].filter((rate) => rate !== null);
-  return isAvailable && rates.length > 0 ? Math.min(...rates) : null;
+/** What a minute costs by the button that calls, which is what cards show (docs/decisions/0200); null while no calls are taken. */
+function cardRateOf({ videoRateCents, audioRateCents, isAvailable }: Terms): number | null {
+  return isAvailable ? (videoRateCents ?? audioRateCents) : null;
 }
 
 async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettings> {
@@ -80,14 +79,14 @@ async function put(ctx: Context, actor: Actor, terms: Terms): Promise<CallSettin
       if (rateCents !== null && rateCents !== before[`${kind}RateCents`])
         await requirePriceWithin(tx, 'callRate', rateCents, `${kind}Rate`);
     }
-    if (lowestOf(terms) !== null && lowestOf(before) === null)
+    if (cardRateOf(terms) !== null && cardRateOf(before) === null)
       await requireOpenDoor(ctx, tx, actor.userId, { what: 'Paid calls' });
     await tx.run(PUT, [
       ...[actor.userId, videoRateCents, audioRateCents, isAvailable],
       ...[shortestMinutes, JSON.stringify(hours), timeZone, ctx.clock.now()],
     ]);
-    const lowestCents = lowestOf(terms);
-    await tx.emit('call.termsChanged', { creatorId: actor.userId, username: actor.username, lowestCents });
+    const rateCents = cardRateOf(terms);
+    await tx.emit('call.termsChanged', { creatorId: actor.userId, username: actor.username, rateCents });
   });
   return presentSettings(terms);
 }

@@ -6,7 +6,7 @@ import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
-import { formatDuration } from '../../../kernel/dates.ts';
+import { formatTalk } from '../../../kernel/dates.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
@@ -90,8 +90,10 @@ function Call({ message, isOwn, isLast, zone }: BodyProps) {
         icon={call.kind === 'video' ? 'video' : 'phone'}
         title={call.durationSeconds > 0 ? `${kind} ended` : `${kind}, not answered`}
         word={timeOf(message.createdAt, zone)}
-        line={formatDuration(call.durationSeconds)}
-        lineEnd={formatUsd(call.amount)}
+        {...(call.durationSeconds > 0 && {
+          line: formatTalk(call.durationSeconds),
+          lineEnd: formatUsd(call.amount),
+        })}
       />
       {isOwner && (
         <button type="button" className="link min-h-11 text-small" onClick={() => openReceipt(call.callLogId)}>

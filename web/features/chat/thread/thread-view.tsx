@@ -29,13 +29,13 @@ const ThreadSearch = lazyPart(async () => (await import('./thread-search.tsx')).
 
 type Person = { id: string; username: string; name: string; avatarUrl: string | null; isVerified: boolean };
 
-export function ThreadTop({ person, status, actions }: { person: Person; status: string; actions?: ReactNode }) {
+export function ThreadTop({ person, status, actions }: { person: Person; status: ReactNode; actions?: ReactNode }) {
   const { base, side } = useParts();
   const presence = usePresence(person.id, undefined);
   return (
     <header className="conv__top">
       <IconButton className="conv__back" icon="back" label="Back to chats" href={base} />
-      <div className="conv__who wraps">
+      <div className="conv__who">
         <Avatar name={person.name} src={person.avatarUrl} {...lampOf(presence)} />
         <div className="min-w-0">
           <h1 className="text-body font-semibold">
@@ -183,7 +183,7 @@ export function seenIn(messages: readonly Message[]) {
 
 export function ThreadView({ conversation }: { conversation: Conversation }) {
   useDialogsAhead();
-  const { side, CallButtons, Seems } = useParts();
+  const { side, CallButtons, CallRate, Seems } = useParts();
   const { id } = conversation;
   const thread = useQuery(threadQuery(id));
   // What a fan bought, or may look at once, stands among the rest.
@@ -206,7 +206,12 @@ export function ThreadView({ conversation }: { conversation: Conversation }) {
     <section className="conv" aria-label={`Conversation with ${other.name}`} onKeyDown={keys}>
       <ThreadTop
         person={other}
-        status={isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
+        status={
+          <>
+            {isTyping ? 'typing…' : PRESENCE_WORDS[presence]}
+            <CallRate person={other} />
+          </>
+        }
         actions={
           <>
             <CallButtons person={other} />

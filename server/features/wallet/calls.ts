@@ -1,0 +1,31 @@
+/** Which call a movement of money was of: what calls, above the wallet, register, asked for many movements at once (docs/decisions/0201). */
+import type { CallId } from '@stagedoor/contract/atoms/ids.ts';
+import type { CallKind } from '@stagedoor/contract/call-states.ts';
+import type { Context } from '../../kernel/context.ts';
+
+/** A call's money as a whole. */
+export type MovedCall = {
+  id: CallId;
+  fanId: string;
+  creatorId: string;
+  kind: CallKind;
+  talkedMs: number;
+  rateCents: number;
+  heldCents: number;
+  chargedCents: number;
+  isOver: boolean;
+};
+
+export type MovedCalls = ReadonlyMap<string, MovedCall>;
+type Find = (transactionIds: readonly string[]) => Promise<MovedCalls>;
+const finders = new WeakMap<Context, Find>();
+
+/** Says whose calls they are; once. */
+export function registerMovedCalls(ctx: Context, find: Find): void {
+  finders.set(ctx, find);
+}
+
+/** The calls that transactions set money aside for, charged or released; by transaction. */
+export async function movedCalls(ctx: Context, transactionIds: readonly string[]): Promise<MovedCalls> {
+  return (await finders.get(ctx)?.(transactionIds)) ?? new Map();
+}
