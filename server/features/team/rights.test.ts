@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
+const CONTRACT = path.resolve(import.meta.dirname, '../../../contract');
+
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   any: ['GET /auth/user', 'POST /report/submit-report'],
   chat: [
@@ -104,9 +106,9 @@ function opened(one: unknown): [access: string, call: string] | undefined {
 
 test('every route, event and signal that is open to a team is open to who it is said to be, and no more', async () => {
   const found = new Map<string, Set<string>>();
-  for (const file of readdirSync(import.meta.dirname)) {
+  for (const file of readdirSync(CONTRACT)) {
     if (!/^[a-z-]+\.ts$/.test(file)) continue;
-    const module: Record<string, unknown> = await import(path.join(import.meta.dirname, file));
+    const module: Record<string, unknown> = await import(path.join(CONTRACT, file));
     for (const one of Object.values(module)) {
       const [access, call] = opened(one) ?? [];
       if (access !== undefined && call !== undefined) found.set(access, (found.get(access) ?? new Set()).add(call));
