@@ -5,12 +5,12 @@ import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { useViewer } from '../../kernel/session.ts';
 import { UiLink } from '../../ui/link.tsx';
 
-/** Less than a post costs at least. What a running call has set aside is not counted: this says so before the call does. */
+/** Less than a post costs at least, of a wallet that something was once paid into: who has just come is not short of anything. What a running call has set aside is not counted: this says so before the call does. */
 export function LowFunds() {
   const low = usePriceLimit('post').min;
   const viewer = useViewer();
   const { pathname } = useLocation();
-  if (!viewer || viewer.deposit >= low) return null;
+  if (!viewer || viewer.depositRevision === 0 || viewer.deposit >= low) return null;
   return (
     <UiLink href={addFundsHref(undefined, pathname)}>
       <span className="lamp lamp--busy">Low</span>

@@ -1,6 +1,6 @@
 /** What the pages of themes have in common: who hangs in the miniatures, and the form that takes a theme. */
 import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
-import { type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { type Category, type CreatorCard, getOwnProfile, listCreators } from '@stagedoor/contract/profiles.ts';
 import { publishTheme, sharedTheme } from '@stagedoor/contract/themes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ActionFunctionArgs, redirect } from 'react-router';
@@ -17,16 +17,31 @@ import { visitContext } from '../../kernel/visit.ts';
 const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
 
-/** Creators see themselves; everybody else those who are here, at most `most` of them. */
+/** The first of a craft often have a cover to hang. */
+export const firstOfCraft = (category: Category) => apiQuery(listCreators, { query: { category, limit: 3 } });
+
+/** For each of the crafts the first whose craft it is; where there is none, whoever is here and not shown yet. */
+async function guestsOf(client: QueryClient, crafts: readonly (Category | undefined)[]): Promise<CreatorCard[]> {
+  const [everyone, own] = await Promise.all([
+    client.ensureQueryData(peopleQuery()),
+    Promise.all(crafts.map((craft) => craft && client.ensureQueryData(firstOfCraft(craft)))),
+  ]);
+  const fitting = own.map((found) => found && hungOf(found)[0]);
+  const people = hungOf(everyone);
+  const others = people.filter(({ id }) => !fitting.some((guest) => guest?.id === id));
+  return fitting.flatMap((guest, index) => guest ?? others.shift() ?? people[index % people.length] ?? []);
+}
+
+/** Creators see themselves; everybody else those of the crafts, in their order. */
 export async function sittersOf(
   { client, viewer }: Pick<PageRequest, 'client' | 'viewer'>,
-  most: number,
+  crafts: readonly (Category | undefined)[],
 ): Promise<Sitter[]> {
   const isCreator = (await viewer())?.type === 'creator';
   if (isCreator) await client.ensureQueryData(ownThemeQuery());
   const people = isCreator
     ? [await client.ensureQueryData(apiQuery(getOwnProfile, {}))]
-    : hungOf(await client.ensureQueryData(peopleQuery())).slice(0, most);
+    : await guestsOf(client, crafts);
   return Promise.all(people.map((creator) => sitterOf(client, creator)));
 }
 
