@@ -10,8 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 /** `review`: handed in, and until when it is answered. */
 type Step = { words: string; href: string; isDone: boolean; review?: string | undefined };
 
-type SetupOf = {
-  profile: Profile;
+export type SetupOf = {
+  profile: Pick<Profile, 'bio' | 'craft' | 'avatarUrl' | 'cover' | 'totalPostCount' | 'isVerified'>;
   hasPayoutMethod: boolean;
   /** Of a verification under review: what is promised. */
   review?: string | undefined;

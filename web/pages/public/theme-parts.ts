@@ -1,6 +1,6 @@
 /** What the pages of themes have in common: who hangs in the miniatures, and the form that takes a theme. */
 import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
-import { type Category, type CreatorCard, getOwnProfile, listCreators } from '@stagedoor/contract/profiles.ts';
+import { type Category, type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { publishTheme, sharedTheme } from '@stagedoor/contract/themes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ActionFunctionArgs, redirect } from 'react-router';
@@ -17,18 +17,10 @@ import { visitContext } from '../../kernel/visit.ts';
 const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
 
-/** The first of a craft often have a cover to hang. */
-export const firstOfCraft = (category: Category) => apiQuery(listCreators, { query: { category, limit: 3 } });
-
-/** For each of the crafts the first whose craft it is; where there is none, whoever is here and not shown yet. */
-async function guestsOf(client: QueryClient, crafts: readonly (Category | undefined)[]): Promise<CreatorCard[]> {
-  const [everyone, own] = await Promise.all([
-    client.ensureQueryData(peopleQuery()),
-    Promise.all(crafts.map((craft) => craft && client.ensureQueryData(firstOfCraft(craft)))),
-  ]);
-  const fitting = own.map((found) => found && hungOf(found)[0]);
-  const people = hungOf(everyone);
-  const others = people.filter(({ id }) => !fitting.some((guest) => guest?.id === id));
+/** For each of the crafts whoever is here whose craft it is; where there is nobody, who is left, and then who comes first. */
+export function guestsOf(people: readonly CreatorCard[], crafts: readonly (Category | undefined)[]): CreatorCard[] {
+  const fitting = crafts.map((craft) => craft && people.find(({ category }) => category === craft));
+  const others = people.filter((person) => !fitting.includes(person));
   return fitting.flatMap((guest, index) => guest ?? others.shift() ?? people[index % people.length] ?? []);
 }
 
@@ -41,7 +33,7 @@ export async function sittersOf(
   if (isCreator) await client.ensureQueryData(ownThemeQuery());
   const people = isCreator
     ? [await client.ensureQueryData(apiQuery(getOwnProfile, {}))]
-    : await guestsOf(client, crafts);
+    : guestsOf(hungOf(await client.ensureQueryData(peopleQuery())), crafts);
   return Promise.all(people.map((creator) => sitterOf(client, creator)));
 }
 
