@@ -176,10 +176,6 @@ export const AURELIO = [
     'Row nine\n\nMy film is on the screen. I am watching the backs of heads, which is how you find out.',
     ['5', 'A cinema from the back rows, a desert on the screen'],
   ),
-  post('aurelio', [18, '05:58'], 0, 'Focus pull, missed\n\nMy assistant apologised. I am using it for the titles.', [
-    '10',
-    'City lights far out of focus, mostly blue',
-  ]),
   post(
     'aurelio',
     [13, '06:07'],
@@ -196,4 +192,8 @@ export const AURELIO = [
     ['9', 'Two people in long coats against pink and blue lights'],
     ['6', 'Light trails of cars leading under a lit bridge'],
   ),
+  post('aurelio', [1, '05:58'], 0, 'Focus pull, missed\n\nMy assistant apologised. I am using it for the titles.', [
+    '10',
+    'City lights far out of focus, mostly blue',
+  ]),
 ];

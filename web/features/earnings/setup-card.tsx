@@ -56,6 +56,8 @@ export function SetupCard(setup: SetupOf) {
           >
             {step.isDone ? (
               <Icon name="check" size={18} />
+            ) : step.review ? (
+              <Icon name="clock" size={18} />
             ) : (
               <span className="size-[18px] rounded-full border-[1.5px] border-line-strong" />
             )}

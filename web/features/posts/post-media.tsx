@@ -42,7 +42,7 @@ function Locked({ post, play }: PostMediaProps) {
   const [first] = post.media;
   if (!first?.isLocked) return null;
   return (
-    <div className={ROOM}>
+    <div className="grid lg:h-full lg:grid-rows-[100%]">
       <Picture
         {...pictureProps(first.preview, LARGE, { priority: true, alt: `Blurred preview of ${describeMedia(post)}` })}
         className="hung hung--full"
