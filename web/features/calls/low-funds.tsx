@@ -10,7 +10,10 @@ import { UiLink } from '../../ui/link.tsx';
  * Less than `least`, what a post costs at least, of a wallet that something was once paid into: who has just come is not short of
  * anything. What a running call has set aside is not counted: this says so before the call does.
  */
-export function isLow({ deposit, depositRevision }: Pick<Viewer, 'deposit' | 'depositRevision'>, least: number): boolean {
+export function isLow(
+  { deposit, depositRevision }: Pick<Viewer, 'deposit' | 'depositRevision'>,
+  least: number,
+): boolean {
   return depositRevision > 0 && deposit < least;
 }
 
