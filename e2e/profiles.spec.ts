@@ -167,7 +167,7 @@ test('each of the eight looks hangs well, wide and narrow, with little and with 
             .locator(selector)
             .first()
             .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopLeftRadius));
-        // The shape is the face's and the frame's; the work in it is whole, and the seal with its price as everywhere.
+        // The shape is the face's and the frame's; in a round one, and alone, the work is whole, and the seal with its price as everywhere.
         expect(await radiusOf('main h1 ~ .avatar, main :has(> .avatar) > .avatar')).toBe(shape === 'box' ? 12 : 50);
         expect((await radiusOf('main .media-card .mat')) > 0).toBe(shape === 'round');
         expect(await radiusOf('main .media-card .pic')).toBe(0);
@@ -179,7 +179,7 @@ test('each of the eight looks hangs well, wide and narrow, with little and with 
             const own = img.naturalWidth / img.naturalHeight;
             return getComputedStyle(img).objectFit === 'contain' || Math.abs(img.width / img.height / own - 1) < 0.01;
           });
-        expect(isWhole).toBe(true);
+        if (shape === 'round' || format === 'col') expect(isWhole).toBe(true);
       }
   await expectAccessible(page);
 });

@@ -28,6 +28,10 @@ for (const hasScript of [true, false]) {
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet them after the show.');
       await expect(page).toHaveTitle('Stagedoor');
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Join' })).toHaveAttribute(
+        'href',
+        PATHS.signupAsFan,
+      );
       const wall = page.getByRole('region', { name: 'On show tonight' });
       expect(await wall.getByRole('listitem').count()).toBe(6);
       const orders = page.getByRole('navigation', { name: 'Order' });

@@ -75,3 +75,12 @@ test('a form is taken under each name of this machine, and under none of another
   }
   expect((await post('https://elsewhere.example')).status()).toBe(403);
 });
+
+test('an empty sign-up is answered with everything that is missing', async ({ open }) => {
+  const { page } = await open({ hasScript: false, width: 390 });
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Please confirm that you are 18 or over and accept the terms.')).toBeVisible();
+  for (const name of ['Username', 'Email', 'Password'])
+    await expect(page.getByRole('textbox', { name, exact: true })).toHaveAttribute('aria-invalid', 'true');
+});

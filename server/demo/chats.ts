@@ -1,4 +1,4 @@
-/** What people of the demo world said to each other: a few conversations, the last line of some still unread. */
+/** What people of the demo world said to each other: a few conversations, the last line of some still unread. They are part of the history, so that what is said stands between their calls. */
 import { writeDirectly } from '../features/chat/index.ts';
 import { operationOf } from './past.ts';
 import type { Stage } from './studio.ts';
@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 
 type Line = readonly [from: 'creator' | 'fan', minutesAgo: number, text: string];
 type Talk = { creator: string; fan: string; isRead: boolean; lines: readonly Line[] };
+/** One of two says something to the other, both by username. */
+export type SayAct = { kind: 'say'; creator: string; fan: string; from: Line[0]; text: string };
 
 const TALKS: readonly Talk[] = [
   {
@@ -14,12 +16,12 @@ const TALKS: readonly Talk[] = [
     fan: 'demo.fan',
     isRead: false,
     lines: [
-      ['fan', 4_390, 'I have had your last set open all evening. How do you get that light?'],
-      ['creator', 4_380, 'Patience, mostly! A north window and a very old curtain.'],
-      ['fan', 4_371, 'The curtain deserves a credit, then.'],
-      ['creator', 1_460, 'It does. New pictures on Thursday. I will write to you first.'],
+      ['fan', 4_390, 'I have had your white bottle open all evening. How do you get a neck that thin?'],
+      ['creator', 4_380, 'Eleven tries, mostly! And then not touching the one that worked.'],
+      ['fan', 4_371, 'The other ten deserve a shelf, then.'],
+      ['creator', 1_460, 'They are clay again. There are new pictures this week, I will write to you first.'],
       ['fan', 1_452, 'You made my week. Thank you!'],
-      ['creator', 38, 'They are up. Tell me which one you would hang on a wall.'],
+      ['creator', 38, 'They are up, the whole family of kiln 41. Tell me which one you would keep.'],
     ],
   },
   {
@@ -37,7 +39,7 @@ const TALKS: readonly Talk[] = [
     fan: 'demo.fan',
     isRead: false,
     lines: [
-      ['fan', 2_950, 'Do you ever sell the small bowls?'],
+      ['fan', 2_950, 'Do you ever sell small prints of the fog?'],
       ['creator', 176, 'Twice a year, and the next time is soon. Shall I put one aside for you?'],
     ],
   },
@@ -46,9 +48,9 @@ const TALKS: readonly Talk[] = [
     fan: 'mateus.figueira',
     isRead: false,
     lines: [
-      ['creator', 5_800, 'Thank you for the tip, it went straight into new strings.'],
+      ['creator', 5_800, 'Thank you for the tip, it went straight into the next sack of clay.'],
       ['fan', 5_770, 'Best money I have spent this month.'],
-      ['fan', 95, 'Is there a recording of last night?'],
+      ['fan', 95, 'Is there a list for the tea bowls?'],
     ],
   },
   {
@@ -62,33 +64,44 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** Lets them talk; what was said before is not said again. */
-export async function converse({ past, epoch, ids }: Stage): Promise<void> {
-  const { ctx } = past;
+/** What was said before `epoch`. */
+export function talksUntil(epoch: Date): (SayAct & { at: Date })[] {
+  return TALKS.flatMap(({ creator, fan, lines }) =>
+    lines.map(([from, minutesAgo, text]): SayAct & { at: Date } => ({
+      ...{ kind: 'say', creator, fan, from, text },
+      at: new Date(epoch.getTime() - minutesAgo * MINUTE_MS),
+    })),
+  );
+}
+
+/** Lets one say something, after the calls of theirs that went before; what was said before is not said again. */
+export async function say({ past, ids }: Stage, act: SayAct & { at: Date; key: string }): Promise<void> {
+  const [creatorId, fanId] = [ids.get(act.creator), ids.get(act.fan)];
+  if (creatorId === undefined || fanId === undefined) return;
+  await past.settle();
+  const { from, text, at, key } = act;
+  await writeDirectly(past.ctx, { creatorId, fanId }, { from, text, at, clientId: operationOf(key) });
+}
+
+/** How far they have read: who wrote last all of it; the other one, too, unless the last line still waits. */
+export async function readTalks({ past, ids }: Stage): Promise<void> {
   for (const { creator, fan, isRead, lines } of TALKS) {
     const [creatorId, fanId] = [ids.get(creator), ids.get(fan)];
     if (creatorId === undefined || fanId === undefined) continue;
-    let conversationId = '';
-    for (const [from, minutesAgo, text] of lines) {
-      const at = new Date(epoch.getTime() - minutesAgo * MINUTE_MS);
-      const clientId = operationOf(`say ${creator} ${fan} ${minutesAgo}`);
-      ({ conversationId } = await writeDirectly(ctx, { creatorId, fanId }, { from, text, at, clientId }));
-    }
     const [last] = lines.slice(-1);
-    const seq = lines.length;
-    // Who wrote last has read all before; the other one has, too, unless the last line still waits.
-    const readOf = (side: 'creator' | 'fan') => (isRead || last?.[0] === side ? seq : seq - 1);
-    await ctx.db.query
+    const unreadOf = (side: 'creator' | 'fan') => (isRead || last?.[0] === side ? 0 : 1);
+    await past.ctx.db.query
       .updateTable('conversations')
-      .set({
-        creator_read_seq: readOf('creator'),
-        creator_delivered_seq: seq,
-        creator_unread: seq - readOf('creator'),
-        fan_read_seq: readOf('fan'),
-        fan_delivered_seq: seq,
-        fan_unread: seq - readOf('fan'),
-      })
-      .where('id', '=', conversationId)
+      .set(({ ref, eb }) => ({
+        creator_read_seq: eb(ref('last_seq'), '-', unreadOf('creator')),
+        creator_delivered_seq: ref('last_seq'),
+        creator_unread: unreadOf('creator'),
+        fan_read_seq: eb(ref('last_seq'), '-', unreadOf('fan')),
+        fan_delivered_seq: ref('last_seq'),
+        fan_unread: unreadOf('fan'),
+      }))
+      .where('creator_id', '=', creatorId)
+      .where('fan_id', '=', fanId)
       .execute();
   }
 }

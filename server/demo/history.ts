@@ -1,10 +1,11 @@
 /**
  * Eight weeks of a house's life as a list of acts in the order of time: who joined, paid in, followed, published, liked,
- * unlocked and tipped. The same moment always gives the same list, so that an interrupted start can go on where it was.
+ * unlocked, tipped, called and wrote. The same moment always gives the same list, so that an interrupted start can go on where it was.
  */
 
 import { seeded } from '../kernel/seeded.ts';
 import { type CallAct, callsUntil, costOf } from './calls.ts';
+import { type SayAct, talksUntil } from './chats.ts';
 import type { DemoPost } from './label.ts';
 import { type PayoutAct, payoutsUntil } from './payouts.ts';
 import { POSTS } from './posts.ts';
@@ -28,6 +29,7 @@ type Done =
   | { kind: 'unlock'; who: string; post: number }
   | { kind: 'tip'; who: string; creator: string; usd: number; post: number | undefined; note: string }
   | CallAct
+  | SayAct
   | PayoutAct
   | SettlementAct;
 /** `who` and `creator` are usernames, `post` is an index of POSTS. `key` names the act among all. */
@@ -195,6 +197,7 @@ function keyOf(act: Done & { at: Date }): string {
   if (act.kind === 'join') return `join:${act.who}`;
   if (act.kind === 'open') return `open:${act.creator}`;
   if (act.kind === 'post') return `post:${act.post}`;
+  if (act.kind === 'say') return `say:${act.creator}:${act.fan}:${act.at.getTime()}`;
   if (act.kind === 'settlement') return `settlement:${act.day}`;
   if (act.kind === 'follow') return `follow:${act.who}:${act.creator}`;
   if (act.kind === 'like' || act.kind === 'unlock') return `${act.kind}:${act.who}:${act.post}`;
@@ -265,6 +268,7 @@ export function tellHistory(epoch: Date): Act[] {
     ...lately(epoch),
     ...debt(epoch),
     ...callsUntil(epoch),
+    ...talksUntil(epoch),
     ...payoutsUntil(epoch),
   ];
   const acts = all.map((act) => ({ ...act, key: keyOf(act) })).sort((a, b) => a.at.getTime() - b.at.getTime());

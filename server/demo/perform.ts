@@ -5,6 +5,7 @@ import { createPost, likeUnlike, unlockPost } from '@stagedoor/contract/posts.ts
 import { getProfile, updateCustomerProfile } from '@stagedoor/contract/profiles.ts';
 import { sendTip } from '@stagedoor/contract/wallet.ts';
 import { haveCall } from './calls.ts';
+import { say } from './chats.ts';
 import { deposit, takeBack } from './deposit.ts';
 import { type Act, EVERY_FAN } from './history.ts';
 import { letIn } from './papers.ts';
@@ -77,6 +78,8 @@ export async function perform(
     }
     case 'call':
       return haveCall(past, act, ids.get(act.creator) ?? '');
+    case 'say':
+      return say(stage, act);
     case 'payout':
       return dealWithPayout(stage, act);
     case 'settlement':

@@ -306,6 +306,18 @@ describe('the first start', () => {
     expect(profile.callRate).toBe(4);
   });
 
+  it('has what two people said in the order of time, between their calls', async () => {
+    const { rows } = await house.ctx.db.pool.query<{ type: string; said_at: Date }>(
+      `select m.type, m.created_at as said_at from messages m join conversations c on c.id = m.conversation_id
+        join users f on f.id = c.fan_id join users u on u.id = c.creator_id
+        where f.username = 'demo.fan' and u.username = 'demo.creator' order by m.seq`,
+    );
+    expect(rows.filter(({ type }) => type === 'videoCallInfo')).toHaveLength(5);
+    expect(rows.filter(({ type }) => type === 'text')).toHaveLength(7);
+    const times = rows.map(({ said_at: at }) => at.getTime());
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
   it('orders posts by the time they were published, weeks apart', async () => {
     const id = (
       await house.ctx.db.query

@@ -12,7 +12,7 @@ import { type BooksOf, reconcile } from '../features/payments/index.ts';
 import type { Context } from '../kernel/context.ts';
 import { createLogger } from '../kernel/log.ts';
 import { catchUp, liveOn } from './alerts.ts';
-import { converse } from './chats.ts';
+import { readTalks } from './chats.ts';
 import { exportOf } from './deposit.ts';
 import { speakUp } from './heard.ts';
 import { EVERY_FAN, hasJustJoined, joinedAt, PICTURES_DAYS_AGO, tellHistory } from './history.ts';
@@ -171,8 +171,8 @@ async function make(options: SeedOptions, { epoch: at, isLived }: Marker): Promi
     await speakUp(stage);
     options.print('  Opening the desk, the chats and the doors…');
     await compareBooks(stage);
-    await converse(stage);
     await past.settle();
+    await readTalks(stage);
     await getHelp(stage);
     await past.settle();
     await liveOn(stage);

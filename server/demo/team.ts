@@ -26,7 +26,7 @@ const HIDDEN_IN = ['IS', 'LI'];
 
 /** What the helper writes, to whom and how many minutes ago. */
 const WRITTEN = [
-  { to: 'mateus.figueira', minutesAgo: 61, text: 'There is, from Sunday on. Your name is on the list for it.' },
+  { to: 'mateus.figueira', minutesAgo: 61, text: 'There is, from Sunday on. Your name is at the top of it.' },
   {
     to: 'demo.fan',
     minutesAgo: 12,

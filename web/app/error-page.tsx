@@ -1,12 +1,14 @@
 /** What stands in place of a page that could not be shown (row J5), and of one that isn't there. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
+import { lazyPart } from '../kernel/lazy-part.ts';
 import { onConnected } from '../kernel/live.ts';
-import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+
+const NothingHere = lazyPart(async () => (await import('./nothing-here.tsx')).NothingHere);
 
 function requestIdOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
@@ -58,11 +60,9 @@ export function ErrorWords({ error }: { error: unknown }) {
       <>
         <title>Not found · Stagedoor</title>
         <h1 className="sr-only">Not found</h1>
-        <EmptyState
-          line="There is nothing here."
-          more="The page may have been removed, or the address is not quite right."
-          action={<Button href={PATHS.home}>Go to the front page</Button>}
-        />
+        <Suspense fallback={<EmptyState line="There is nothing here." />}>
+          <NothingHere />
+        </Suspense>
       </>
     );
   }

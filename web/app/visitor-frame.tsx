@@ -100,7 +100,7 @@ export function VisitorFrame({
       topRight={
         !isBlocked &&
         ASKING.includes(pathname) && (
-          <Button variant="primary" href={PATHS.signup}>
+          <Button variant="primary" href={PATHS.signupAsFan}>
             Join
           </Button>
         )

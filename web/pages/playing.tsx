@@ -11,7 +11,6 @@ import { forgetPost } from '../features/posts/cache.ts';
 import { describeMedia } from '../features/posts/post-card.tsx';
 import { api } from '../kernel/mutation.ts';
 import { useViewer } from '../kernel/session.ts';
-import { Seal } from '../ui/picture.tsx';
 
 /** What of a post the full-screen viewer shows, in order. */
 export function shownOf(post: Post): Shown[] {
@@ -53,16 +52,17 @@ export function Played({ post, item, ...look }: PlayedProps) {
       title={taste ? `the preview of ${title}` : title}
       artist={post.author.name}
       words={taste?.words}
+      price={
+        taste && (
+          <>
+            <span className="sr-only">{describeMedia(post)}, locked, </span>
+            {formatUsd(post.price)}
+          </>
+        )
+      }
       isRemembered={!item.isLocked}
       renew={item.isLocked ? undefined : () => freshStream(post.id, item.id)}
       onEnded={() => void forgetPost(client, post.id)}
-    >
-      {item.isLocked && (
-        <Seal icon="lock" isAtEnd>
-          <span className="sr-only">{describeMedia(post)}, locked, </span>
-          {formatUsd(post.price)}
-        </Seal>
-      )}
-    </MediaPlayer>
+    />
   );
 }

@@ -40,7 +40,7 @@ export function PostFace({ post, now, unlock, onOpen, viewer, isInert = false, c
   return (
     <article className="lg:grid lg:min-h-screen lg:grid-cols-[minmax(0,1fr)_424px]">
       {/* The class is named to search engines (for-machines.ts). */}
-      <div className={post.isUnlocked ? 'bg-surface-1' : 'paywalled lg:sticky lg:top-0 lg:h-screen'}>
+      <div className={post.isUnlocked ? 'bg-surface-1' : 'paywalled bg-surface-1 lg:sticky lg:top-0 lg:h-screen'}>
         <PostMedia
           post={post}
           onOpen={onOpen}

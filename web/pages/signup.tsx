@@ -20,9 +20,10 @@ import { AccountFrame, loadFrame } from '../features/account/account-frame.tsx';
 import { CheckMail } from '../features/account/check-mail.tsx';
 import { codeOf } from '../features/account/referral-code.ts';
 import { useRegistered } from '../features/account/registered.ts';
-import { CONSENT_NEEDED, SignupForm } from '../features/account/signup-form.tsx';
+import { SignupForm, signup } from '../features/account/signup-form.tsx';
 import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
+import { complaints } from '../kernel/forms.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
@@ -63,18 +64,18 @@ export async function action(args: ActionFunctionArgs) {
   const values = await formValues(args.request);
   const { username = '', email = '', password = '', referralCode = '' } = values;
   const type = z.safeParse(accountType, values.accountType);
-  if (values.isGiveConsent !== 'on')
-    return data({
-      refused: { values: { ...values, password: '' }, fields: { isGiveConsent: CONSENT_NEEDED }, message: undefined },
-    });
   const body = {
     username,
     email,
     password,
     accountType: type.success ? type.data : 'creator',
-    isGiveConsent: true,
+    isGiveConsent: values.isGiveConsent === 'on',
     referralCode: codeOf(referralCode),
   } as const;
+  // Everything at once: the server does not ask for the consent.
+  const fields = complaints(signup, body);
+  if (Object.keys(fields).length > 0)
+    return data({ refused: { values: { ...values, password: '' }, fields, message: undefined } });
   const result =
     body.accountType === 'creator'
       ? await sendForm(args, registerCreator, { body }, values)

@@ -129,18 +129,9 @@ export function Picture(props: PictureProps) {
 }
 
 /** The paper seal, flush in the lower left corner: a lock and a price, or a length. */
-export function Seal({
-  icon,
-  isAtEnd = false,
-  children,
-}: {
-  icon?: IconName | undefined;
-  /** In the right corner, where the left one holds a button. */
-  isAtEnd?: boolean | undefined;
-  children: ReactNode;
-}) {
+export function Seal({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
   return (
-    <span className={cx('seal num', isAtEnd && 'seal--end')}>
+    <span className="seal num">
       {icon && <Icon name={icon} size={16} />}
       <span className="one-line">{children}</span>
     </span>

@@ -131,8 +131,8 @@ const SEEN = (byIds: string, butKinds: string) =>
 /** What makes one line of a day; $3: the kinds that are gathered. */
 const LINE = `case when n.kind = any ($3::text[]) then n.kind else n.id::text end`;
 
-/** So many rows make a page, and the rest of the last one's day, so that no line is cut. */
-const PAGE_ROWS = 100;
+/** So many rows make a page, which a phone scrolls in a few moves, and the rest of the last one's day, so that no line is cut. */
+const PAGE_ROWS = 40;
 /** Of so many rows, the newest, a line shows faces. */
 const FACES_OF = 50;
 

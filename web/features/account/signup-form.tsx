@@ -27,13 +27,13 @@ import { ReferralField } from './referral-field.tsx';
 import type { Registered } from './registered.ts';
 import { UsernameRules } from './username-rules.tsx';
 
-export const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
+const CONSENT_NEEDED = 'Please confirm that you are 18 or over and accept the terms.';
 /** The contract's registration, with the consent that our own form insists on; a code is never in the way. */
-const schema = z.extend(registration, {
+export const signup = z.extend(registration, {
   isGiveConsent: z.boolean().check(z.refine((given) => given, CONSENT_NEEDED)),
   referralCode: z.string(),
 });
-type Values = z.input<typeof schema>;
+type Values = z.input<typeof signup>;
 
 /** The outcome of a registration; a failure has no data (row A1). */
 export async function register(
@@ -59,7 +59,7 @@ interface Props {
 export function SignupForm({ isFan, referralCode, refused, onRegistered }: Props) {
   const given = refused?.values.referralCode ?? referralCode;
   const form = useForm<Values, unknown, Values>({
-    resolver: contractForm(schema),
+    resolver: contractForm(signup),
     mode: 'onTouched',
     defaultValues: {
       accountType: (refused?.values.accountType ?? (isFan && 'customer')) === 'customer' ? 'customer' : 'creator',

@@ -69,6 +69,7 @@ function Kinds({
   period: EarningFilters['period'];
   words: string;
 }) {
+  if (together.transactionCount === 0) return <p className="text-muted">Nothing came in in the {words}.</p>;
   const top = scaleTop(Math.max(0, ...kinds.flatMap(({ earnings }) => earnings)));
   return (
     <>

@@ -70,16 +70,17 @@ function Tips({ now }: { now: string }) {
   return <List earnings={data} now={now} label="Recent tips" />;
 }
 
-function Everything({ now }: { now: string }) {
-  const { data } = useSuspenseQuery(recentQuery()).data;
-  if (data.length === 0)
-    return <EmptyState line="Nothing has come in yet." more="What fans pay appears here the moment it is paid." />;
-  return <List earnings={data} now={now} label="Recently earned" />;
-}
-
 export function RecentEarnings({ now, moreHref }: { now: string; moreHref: string }) {
   const [onlyTips, setOnlyTips] = useState(false);
+  const { data } = useSuspenseQuery(recentQuery()).data;
   useLive(earningReceived, takeEarning);
+  if (data.length === 0)
+    return (
+      <section aria-labelledby="recent">
+        <SectionHead id="recent" title="Recently earned" />
+        <p className="py-4 text-muted">Nothing has come in yet. What fans pay appears here the moment it is paid.</p>
+      </section>
+    );
   return (
     <section aria-labelledby="recent">
       <SectionHead id="recent" title="Recently earned" end="All of it" href={moreHref} />
@@ -91,7 +92,7 @@ export function RecentEarnings({ now, moreHref }: { now: string; moreHref: strin
           Tips
         </Chip>
       </Chips>
-      {onlyTips ? <Tips now={now} /> : <Everything now={now} />}
+      {onlyTips ? <Tips now={now} /> : <List earnings={data} now={now} label="Recently earned" />}
     </section>
   );
 }

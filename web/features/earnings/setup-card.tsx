@@ -1,30 +1,40 @@
 /** The one bordered card: what is left to do before the door is open. It goes when everything is done. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
+import { Lamp } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-type Step = { words: string; href: string; isDone: boolean };
+/** `review`: handed in, and until when it is answered. */
+type Step = { words: string; href: string; isDone: boolean; review?: string | undefined };
+
+export type SetupOf = {
+  profile: Pick<Profile, 'bio' | 'craft' | 'avatarUrl' | 'cover' | 'totalPostCount' | 'isVerified'>;
+  hasPayoutMethod: boolean;
+  /** Of a verification under review: what is promised. */
+  review?: string | undefined;
+};
 
 /** The steps in the order in which they help most. */
-export function setupSteps(profile: Profile, hasPayoutMethod: boolean): Step[] {
+export function setupSteps({ profile, hasPayoutMethod, review }: SetupOf): Step[] {
   const editor = PATHS.creatorProfile;
   return [
     { words: 'Say who you are', href: editor, isDone: profile.bio !== '' && profile.craft !== '' },
     { words: 'Show your face', href: editor, isDone: profile.avatarUrl !== null },
     { words: 'Hang a cover', href: editor, isDone: profile.cover !== null },
     { words: 'Publish your first post', href: PATHS.creatorNewPost, isDone: profile.totalPostCount > 0 },
-    { words: 'Show us it’s you', href: PATHS.creatorVerification, isDone: profile.isVerified },
+    { words: 'Show us it’s you', href: PATHS.creatorVerification, isDone: profile.isVerified, review },
     { words: 'Say where you are paid', href: `${PATHS.creatorFees}#methods`, isDone: hasPayoutMethod },
   ];
 }
 
-export function SetupCard({ profile, hasPayoutMethod }: { profile: Profile; hasPayoutMethod: boolean }) {
-  const steps = setupSteps(profile, hasPayoutMethod);
-  const next = steps.find((step) => !step.isDone);
-  if (!next) return null;
+export function SetupCard(setup: SetupOf) {
+  const steps = setupSteps(setup);
+  if (steps.every((step) => step.isDone)) return null;
+  // What is under review is nobody's to do.
+  const next = steps.find((step) => !step.isDone && !step.review);
   return (
     <Card labelledBy="setup">
       <div className="flex items-baseline justify-between">
@@ -35,7 +45,7 @@ export function SetupCard({ profile, hasPayoutMethod }: { profile: Profile; hasP
           {steps.filter((step) => step.isDone).length} of {steps.length} done
         </span>
       </div>
-      <ol className="my-4">
+      <ol className={next ? 'my-4' : 'mt-4'}>
         {steps.map((step) => (
           <li
             key={step.words}
@@ -46,19 +56,28 @@ export function SetupCard({ profile, hasPayoutMethod }: { profile: Profile; hasP
           >
             {step.isDone ? (
               <Icon name="check" size={18} />
+            ) : step.review ? (
+              <Icon name="clock" size={18} />
             ) : (
               <span className="size-[18px] rounded-full border-[1.5px] border-line-strong" />
             )}
             <span>
               {step.words}
               {step.isDone && <span className="sr-only"> (done)</span>}
+              {!step.isDone && step.review && (
+                <span className="block text-note text-muted">
+                  <Lamp state="busy">Under review</Lamp> <span className="block">{step.review}</span>
+                </span>
+              )}
             </span>
           </li>
         ))}
       </ol>
-      <Button variant="primary" wide href={next.href}>
-        {next.words}
-      </Button>
+      {next && (
+        <Button variant="primary" wide href={next.href}>
+          {next.words}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { formatDuration } from '../../kernel/dates.ts';
 import { pictureProps } from '../../kernel/pictures.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture, Seal } from '../../ui/picture.tsx';
 import type { MediaPlayerProps } from './media-player.tsx';
 import { Waveform } from './waveform.tsx';
 
@@ -20,12 +20,13 @@ export type AudioFrameProps = {
   wave: ReactNode;
   /** The line under it. */
   line: ReactNode;
-  children?: ReactNode;
+  /** What all of it costs, where this is a taste. */
+  price?: ReactNode;
 };
 
 /** Rich: the cover, then the player under it as a wall label. Compact: the same in one row, with a small cover. */
 export function AudioFrame(props: AudioFrameProps) {
-  const { media, sizes, isCompact, isPriority, className, button, wave, line, children } = props;
+  const { media, sizes, isCompact, isPriority, className, button, wave, line, price } = props;
   const { picture } = media;
   return (
     <div className={cx('bg-surface-1', isCompact && 'grid grid-cols-[auto_minmax(0,1fr)]', className)}>
@@ -39,7 +40,7 @@ export function AudioFrame(props: AudioFrameProps) {
           empty={null}
           className={isCompact ? 'h-full w-32 max-sm:w-24' : 'mx-auto w-full max-w-[70svh]'}
         >
-          {children}
+          {price && <Seal icon="lock">{price}</Seal>}
         </Picture>
       )}
       <div className={cx('flex items-center gap-4 px-4 py-4', picture.url === '' && isCompact && 'col-span-2')}>

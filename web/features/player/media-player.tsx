@@ -36,13 +36,13 @@ export type MediaPlayerProps = {
   pausesOutOfView?: boolean | undefined;
   /** What its button says instead of its length: 'Preview 00:30'. */
   words?: string | undefined;
+  /** What all of it costs, where this is a taste: first in the one seal. */
+  price?: ReactNode;
   /** Asks for fresh addresses when the present ones have run out; null when the viewer may not see it any more. */
   renew?: Renew | undefined;
   /** Offered once access has ended. */
   onEnded?: (() => void) | undefined;
   className?: string | undefined;
-  /** Hung on the picture until it plays. */
-  children?: ReactNode;
 };
 
 const loadVideo = () => import('./video-player.tsx');
@@ -71,7 +71,7 @@ function usePlace({ media, isRemembered: remembers, pausesOutOfView }: MediaPlay
 type StillProps = MediaPlayerProps & { place: number | undefined; onStart: (at: number) => void; isBusy: boolean };
 
 function Still({ place, onStart, isBusy, ...props }: StillProps) {
-  const { media, title, sizes, isPriority, words, children } = props;
+  const { media, title, sizes, isPriority, words, price } = props;
   const length = media.durationSeconds === null ? 'Play' : formatDuration(media.durationSeconds);
   const face = words ?? (place === undefined ? length : `Resume at ${formatDuration(place)}`);
   return (
@@ -85,20 +85,29 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
       {media.stream ? (
         <button
           type="button"
-          className="absolute inset-0 grid content-end justify-items-start focus-visible:-outline-offset-4"
+          className="absolute inset-0 focus-visible:-outline-offset-4"
           aria-label={`Play ${title}, ${face}`}
           aria-busy={isBusy}
           onPointerEnter={() => void loadVideo()}
           onFocus={() => void loadVideo()}
           onClick={() => onStart(place ?? 0)}
-        >
-          <span className="inline-flex min-h-14 items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
+        />
+      ) : (
+        <Seal icon="clock">Being prepared</Seal>
+      )}
+      {media.stream && (
+        <span className="pointer-events-none absolute bottom-0 left-0 inline-flex min-h-14 max-w-full items-center gap-3 bg-surface-0 pr-5 pl-4 font-semibold text-ink tabular-nums">
+          {price && (
+            <span className="inline-flex items-center gap-2 border-r border-line pr-3">
+              <Icon name="lock" size={16} />
+              {price}
+            </span>
+          )}
+          <span className="inline-flex items-center gap-3" aria-hidden="true">
             {isBusy ? <span className="spinner" /> : <Icon name="play" className="icon--filled" />}
             {face}
           </span>
-        </button>
-      ) : (
-        <Seal icon="clock">Being prepared</Seal>
+        </span>
       )}
       {place !== undefined && media.stream && (
         <button
@@ -109,7 +118,6 @@ function Still({ place, onStart, isBusy, ...props }: StillProps) {
           Start over
         </button>
       )}
-      {children}
     </>
   );
 }

@@ -19,7 +19,7 @@ function Rest({ post }: { post: Post }) {
   return (
     <span className="mt-2 grid grid-cols-3 gap-2">
       {rest.slice(0, THUMBS).map((item, index) => (
-        <Picture key={item.id} {...pictureProps(item.picture, THIRD, { ratio: '1', fit: 'contain' })}>
+        <Picture key={item.id} {...pictureProps(item.picture, THIRD, { ratio: '1' })}>
           {index === THUMBS - 1 && more > 0 && <Seal>+{more}</Seal>}
           {item.kind === 'video' && <Kind icon="play" label="Video" />}
         </Picture>

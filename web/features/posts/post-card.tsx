@@ -37,7 +37,7 @@ export function kindOfPost({ type }: Pick<Post, 'type'>): { icon: IconName; labe
   return type === 'pictureSet' ? { icon: 'images', label: 'Several photos' } : undefined;
 }
 
-/** A picture's own ratio, as CSS has it: work is never cropped. */
+/** A picture's own ratio, as CSS has it: where work hangs alone it is whole. */
 export function ownRatio({ width, height }: Pick<Picture, 'width' | 'height'>): string {
   return `${width} / ${height}`;
 }
@@ -66,8 +66,10 @@ export type PostCardProps = {
   sizes: string;
   /** Now, in ISO form, to say when it was published; left out, the card does not say. */
   now?: string | undefined;
-  /** The room that it lies in whole, as its neighbours do. */
+  /** The room that it fills, as its neighbours do. */
   ratio?: string;
+  /** Lies in that room whole instead, with what is left around it. */
+  isWhole?: boolean;
   /** Hung by its own ratio instead. */
   isAlone?: boolean;
   isPriority?: boolean;
@@ -84,6 +86,7 @@ export function PostCard({
   now,
   isAlone = false,
   ratio = '4 / 5',
+  isWhole = false,
   isPriority = false,
   hasAuthor = false,
   hasYours = true,
@@ -105,7 +108,7 @@ export function PostCard({
         lead
           ? pictureProps(lead, sizes, {
               priority: isPriority,
-              ...(isAlone ? { className: 'hung' } : { ratio, fit: 'contain' as const }),
+              ...(isAlone ? { className: 'hung' } : { ratio, ...(isWhole && { fit: 'contain' as const }) }),
             })
           : { alt: '', ratio }
       }

@@ -12,8 +12,8 @@ const LARGE = '(min-width: 60rem) calc(100vw - 512px), 100vw';
 
 /** On a desk the words stand beside the media, so they may fill the window. */
 const ON_DESK = 'lg:[--tallest:100svh]';
-/** Before and after unlocking the same: nothing moves when it opens. */
-const ROOM = 'grid content-center lg:h-full';
+/** From the top edge, before and after unlocking. */
+const ROOM = 'grid content-start lg:h-full';
 const ratioOf = (item: Item) => ownRatio(item.isLocked ? item.preview : item.picture);
 
 /** Players belong to another room; the page hands them in. */
@@ -42,10 +42,10 @@ function Locked({ post, play }: PostMediaProps) {
   const [first] = post.media;
   if (!first?.isLocked) return null;
   return (
-    <div className={ROOM}>
+    <div className="grid lg:h-full lg:grid-rows-[100%]">
       <Picture
         {...pictureProps(first.preview, LARGE, { priority: true, alt: `Blurred preview of ${describeMedia(post)}` })}
-        className={cx('hung', ON_DESK)}
+        className="hung hung--full"
       >
         <Seal icon="lock">{formatUsd(post.price)}</Seal>
       </Picture>
@@ -84,7 +84,7 @@ export function PostMedia(props: PostMediaProps) {
   if (!first) return <Picture alt="" ratio="4 / 5" />;
   if (first.isLocked) return <Locked {...props} />;
   return (
-    <ul className="grid gap-2 lg:min-h-screen lg:content-center">
+    <ul className="grid gap-2 lg:min-h-screen lg:content-start">
       {post.media.map((item, index) => (
         <li key={item.id} className="min-w-0">
           <Open item={item} index={index} {...slots} />

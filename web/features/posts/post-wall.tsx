@@ -14,7 +14,7 @@ import { PostCard } from './post-card.tsx';
 
 type Look = Pick<Profile, 'shape' | 'format'>;
 
-/** The frame is the creator's to choose; the work in it stays whole, and its seal square. */
+/** The frame is the creator's to choose: a square one is filled, in a round one the work stays whole, and its seal square. */
 const FRAMES: Record<Look['shape'], string> = {
   box: '',
   round: '[&_.mat]:rounded-[20px] [&_.mat]:border [&_.mat]:border-line [&_.mat]:p-2',
@@ -37,6 +37,7 @@ export function PostWall({ posts, look, now }: { posts: readonly Post[]; look: L
             post={post}
             now={now}
             isAlone={!isWall}
+            isWhole={look.shape === 'round'}
             hasPin
             isPriority={index < 2}
             sizes={isWall ? '(min-width: 60rem) 22vw, 50vw' : '(min-width: 43.75rem) 640px, 100vw'}
@@ -63,7 +64,7 @@ const KINDS: Record<PostedMedia['media']['kind'], { icon: IconName; label: strin
 };
 const WORDS = { picture: 'Photo', video: 'Video', audio: 'Audio' } as const;
 
-function Tile({ posted, isPriority }: { posted: PostedMedia; isPriority: boolean }) {
+function Tile({ posted, isWhole, isPriority }: { posted: PostedMedia; isWhole: boolean; isPriority: boolean }) {
   const { media, price, isUnlocked, isPurchased, title, postId } = posted;
   const kind = KINDS[media.kind];
   const length = media.durationSeconds === null ? '' : ` ${formatDuration(media.durationSeconds)}`;
@@ -78,7 +79,7 @@ function Tile({ posted, isPriority }: { posted: PostedMedia; isPriority: boolean
         <Picture
           {...pictureProps(media.isLocked ? media.preview : media.picture, '(min-width: 60rem) 22vw, 33vw', {
             ratio: '1',
-            fit: 'contain',
+            ...(isWhole && { fit: 'contain' as const }),
             priority: isPriority,
             alt: '',
           })}
@@ -104,7 +105,7 @@ export function MediaWall({ media, look }: { media: readonly PostedMedia[]; look
     >
       {media.map((posted, index) => (
         <li key={posted.media.id} className="min-w-0">
-          <Tile posted={posted} isPriority={index < 6} />
+          <Tile posted={posted} isWhole={look.shape === 'round'} isPriority={index < 6} />
         </li>
       ))}
     </ul>

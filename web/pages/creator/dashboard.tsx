@@ -4,6 +4,7 @@ import { formatUsd, percentChange } from '@stagedoor/contract/atoms/money.ts';
 import { clearingDays, creatorStats, statsByNow } from '@stagedoor/contract/earnings.ts';
 import { listPayoutMethods } from '@stagedoor/contract/payouts.ts';
 import { getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { verificationStatus } from '@stagedoor/contract/verification.ts';
 import {
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
@@ -21,6 +22,8 @@ import { chartQuery, EarningsChart } from '../../features/earnings/earnings-char
 import { RecentEarnings, recentQuery } from '../../features/earnings/recent-earnings.tsx';
 import { SetupCard } from '../../features/earnings/setup-card.tsx';
 import { homeOfRights } from '../../features/team/act.ts';
+import { promiseOf } from '../../features/verification/words.ts';
+import { plural } from '../../kernel/dates.ts';
 import { pageMeta } from '../../kernel/meta.ts';
 import type { PageHandle } from '../../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../../kernel/page-data.ts';
@@ -46,6 +49,7 @@ const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
     client.ensureQueryData(chartQuery('weekly')),
     client.ensureQueryData(clearingQuery()),
     client.ensureQueryData(apiQuery(listPayoutMethods, {})),
+    client.ensureQueryData(apiQuery(verificationStatus, {})),
     client.prefetchQuery(bestQuery()),
     client.prefetchQuery(settingsQuery()),
     client.prefetchQuery(missedQuery()),
@@ -55,10 +59,11 @@ const load: PageLoad<{ now: string }> = async ({ client, viewer }) => {
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 
-/** "+20% on yesterday by this time": a part of a day beside the same part (row G1). */
-export function compared(today: number, yesterdayPart: number): string {
+/** "$13.50 yesterday, +20% by now": a part of a day beside the same part (row G1); beside nothing there is no percent. */
+export function compared(today: number, yesterdayPart: number, yesterday: string): string {
+  if (yesterdayPart === 0) return `${yesterday} yesterday`;
   const change = percentChange(yesterdayPart, today);
-  return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% on yesterday by this time`;
+  return `${yesterday} yesterday, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}% by now`;
 }
 
 type Figures = { today: number; yesterday: number; total: number };
@@ -66,26 +71,22 @@ type Figures = { today: number; yesterday: number; total: number };
 function Today() {
   const { earnings, transactions, followers } = useApi(creatorStats, {});
   const before = useApi(statsByNow, {}).yesterday;
-  const card = (
-    name: string,
-    { today, yesterday, total }: Figures,
-    before: number,
-    words: (value: number) => string,
-  ) => (
-    <StatCard
-      name={name}
-      value={words(today)}
-      note={`${compared(today, before)} · yesterday ${words(yesterday)} · ${words(total)} in all`}
-      noteMuted={false}
-    />
+  const card = (name: string, { today, yesterday }: Figures, before: number, words: (value: number) => string) => (
+    <StatCard name={name} value={words(today)} note={compared(today, before, words(yesterday))} />
   );
   const count = (value: number) => value.toLocaleString('en-US');
   return (
-    <Stats label="Today">
-      {card('Earned today', earnings, before.earnings, formatUsd)}
-      {card('Sales today', transactions, before.transactions, count)}
-      {card('New followers today', followers, before.followers, count)}
-    </Stats>
+    <div>
+      <Stats label="Today">
+        {card('Earned today', earnings, before.earnings, formatUsd)}
+        {card('Sales today', transactions, before.transactions, count)}
+        {card('New followers today', followers, before.followers, count)}
+      </Stats>
+      <p className="num text-small text-muted">
+        In all {formatUsd(earnings.total)} earned, {plural(transactions.total, 'sale')},{' '}
+        {plural(followers.total, 'follower')}.
+      </p>
+    </div>
   );
 }
 
@@ -102,30 +103,49 @@ function Clearing({ now }: { now: string }) {
   );
 }
 
+function Setup({ now }: { now: string }) {
+  const profile = useApi(getOwnProfile, {});
+  const hasPayoutMethod = useApi(listPayoutMethods, {}).data.length > 0;
+  const { answerBy } = useApi(verificationStatus, {});
+  return <SetupCard {...{ profile, hasPayoutMethod }} review={answerBy ? promiseOf(answerBy, now) : undefined} />;
+}
+
+/** The order on a phone, where both columns are one: the door, money, what is next, calls, and what came in. */
+const COLUMN = 'grid grid-cols-1 min-w-0 content-start gap-9';
+const CELL = 'grid grid-cols-1 min-w-0 gap-9 empty:hidden';
+
 export default function Dashboard() {
   const { now } = useLoaderData<typeof loader>();
   const profile = useApi(getOwnProfile, {});
-  const hasPayoutMethod = useApi(listPayoutMethods, {}).data.length > 0;
+  const hasSold = useApi(creatorStats, {}).transactions.total > 0;
   return (
     <>
       <h1 className="display d2 pt-7 pb-5 wrap-anywhere lg:pt-11 lg:pb-7">
         Hello, <bdi>{profile.name.split(' ')[0]}</bdi>
       </h1>
-      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr]">
-        <div className="grid grid-cols-1 min-w-0 content-start gap-9 lg:row-span-2">
-          <NextSteps now={now} />
-          <Today />
-          <BalanceStats now={now} />
-          <EarningsChart />
-          <RecentEarnings now={now} moreHref={PATHS.creatorEarning} />
+      <div className="grid grid-cols-1 gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_384px]">
+        <div className={`${COLUMN} max-lg:contents`}>
+          <div className={CELL}>
+            <BalanceStats now={now} />
+            <Today />
+            <NextSteps now={now} />
+          </div>
+          <div className={`${CELL} max-lg:order-2`}>
+            {hasSold && <EarningsChart />}
+            <RecentEarnings now={now} moreHref={PATHS.creatorEarning} />
+          </div>
         </div>
-        <div className="order-first grid grid-cols-1 content-start gap-9 lg:order-none">
-          <SetupCard profile={profile} hasPayoutMethod={hasPayoutMethod} />
-          <CallsCard />
-        </div>
-        <div className="grid grid-cols-1 content-start gap-9 lg:col-start-2">
-          <Clearing now={now} />
-          <Best />
+        <div className={`${COLUMN} max-lg:contents`}>
+          <div className={`${CELL} max-lg:order-first`}>
+            <Setup now={now} />
+          </div>
+          <div className={`${CELL} max-lg:order-1`}>
+            <CallsCard />
+          </div>
+          <div className={`${CELL} max-lg:order-3`}>
+            <Clearing now={now} />
+            <Best />
+          </div>
         </div>
       </div>
     </>

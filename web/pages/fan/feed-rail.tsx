@@ -55,6 +55,24 @@ function Suggested({ creator }: { creator: CreatorCard }) {
   );
 }
 
+/** Some whom one might follow, where there is nobody yet. Nothing when there is nobody to suggest. */
+export function Suggestions({ className }: { className?: string }) {
+  const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SHOWN);
+  if (creators.length === 0) return null;
+  return (
+    <section aria-labelledby="suggestions" className={className}>
+      <SectionHead id="suggestions" title="You might like" end="Everyone" href={PATHS.home} />
+      <ul>
+        {creators.map((creator) => (
+          <li key={creator.id}>
+            <Suggested creator={creator} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export function FeedRail() {
   const online = useQuery(onlineQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? [])

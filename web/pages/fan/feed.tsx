@@ -28,7 +28,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Played } from '../playing.tsx';
-import { FeedRail, FollowingLink, loadRail } from './feed-rail.tsx';
+import { FeedRail, FollowingLink, loadRail, Suggestions } from './feed-rail.tsx';
 import { KIND_WORDS, KindChips, kindOf } from './kinds.tsx';
 import { type Listed, Listing, Sentinel } from './listing.tsx';
 import { PLACE_ATTRIBUTE, usePlace } from './place.ts';
@@ -72,15 +72,14 @@ function Empty({ kind }: { kind: FeedKind }) {
       />
     );
   return (
-    <EmptyState
-      line="Your feed hangs empty."
-      more="Follow somebody, and what they show appears here first."
-      action={
-        <Button variant="primary" href="/">
-          Find people to follow
-        </Button>
-      }
-    />
+    <>
+      <EmptyState
+        line="Your feed hangs empty."
+        more="Follow somebody, and what they show appears here first."
+        action={<Button href="/">Find people to follow</Button>}
+      />
+      <Suggestions className="xl:hidden" />
+    </>
   );
 }
 
@@ -207,13 +206,14 @@ export default function FeedPage() {
   const query = useInfiniteQuery(feedQuery(kind));
   const flag = useNewPostFlag();
   useLiveFeed(kind, flag.raise);
+  const isNothing = kind === 'all' && query.data && flatten(query.data.pages).length === 0;
   return (
     <div className="pt-7 lg:pt-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="display d2">Feed</h1>
         <FollowingLink />
       </div>
-      <KindChips path={PATH} search={search} />
+      {!isNothing && <KindChips path={PATH} search={search} />}
       <Listing
         query={query}
         skeleton={<FeedSkeleton />}

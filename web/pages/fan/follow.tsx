@@ -30,6 +30,7 @@ import { ChipLink, Chips, Tabs } from '../../ui/chips.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { Suggestions, suggestedQuery } from './feed-rail.tsx';
 import { Listing } from './listing.tsx';
 
 const PATH = PATHS.fanFollow;
@@ -44,7 +45,7 @@ export const meta = (args: MetaArgs) => pageMeta(args, { title: 'Following' });
 const load: PageLoad<null> = async ({ client, url }) => {
   await begin(
     client.ensureQueryData(countsQuery()),
-
+    client.prefetchQuery(suggestedQuery()),
     client.ensureInfiniteQueryData(followingQuery(followingFilters(url.searchParams))),
   );
   return null;
@@ -109,7 +110,12 @@ function Empty({ filters }: { filters: FollowingFilters }) {
         action={<Button href="/?sort=online">See who is online</Button>}
       />
     );
-  return <EmptyState line="You follow nobody yet." action={<Button href="/">Find people to follow</Button>} />;
+  return (
+    <>
+      <EmptyState line="You follow nobody yet." action={<Button href="/">Find people to follow</Button>} />
+      <Suggestions />
+    </>
+  );
 }
 
 export default function FollowPage() {
@@ -117,6 +123,7 @@ export default function FollowPage() {
   const filters = followingFilters(search);
   const counts = useQuery(countsQuery()).data;
   const query = useInfiniteQuery(followingQuery(filters));
+  const isNothing = counts?.following === 0 && !filters.tab && !filters.search;
   const tabs = [
     { href: PATH, label: 'Following', count: counts?.following.toLocaleString('en-US') },
     ...FOLLOW_STATUSES.map((tab) => ({
@@ -128,21 +135,25 @@ export default function FollowPage() {
   return (
     <div className="pt-7 lg:pt-10">
       <h1 className="display d2 mb-3">Following</h1>
-      <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
-      <div className="grid grid-cols-1 gap-3 py-4">
-        <Search filters={filters} />
-        <Chips label="Order">
-          {FOLLOW_SORTS.map((sort) => (
-            <ChipLink
-              key={sort}
-              href={addressWith(PATH, search, { sort: sort === 'recent' ? undefined : sort })}
-              current={filters.sort === sort}
-            >
-              {SORT_WORDS[sort]}
-            </ChipLink>
-          ))}
-        </Chips>
-      </div>
+      {!isNothing && (
+        <>
+          <Tabs label="Following" tabs={tabs} current={filters.tab ? `${PATH}?tab=${filters.tab}` : PATH} />
+          <div className="grid grid-cols-1 gap-3 py-4">
+            <Search filters={filters} />
+            <Chips label="Order">
+              {FOLLOW_SORTS.map((sort) => (
+                <ChipLink
+                  key={sort}
+                  href={addressWith(PATH, search, { sort: sort === 'recent' ? undefined : sort })}
+                  current={filters.sort === sort}
+                >
+                  {SORT_WORDS[sort]}
+                </ChipLink>
+              ))}
+            </Chips>
+          </div>
+        </>
+      )}
       <Listing query={query} isEmpty={(pages) => !pages[0]?.data.length} empty={<Empty filters={filters} />}>
         {(pages) => (
           <>

@@ -62,7 +62,7 @@ function Posts({ search, now }: { search: URLSearchParams; now: string }) {
   const query = useInfiniteQuery(purchasesQuery(kind));
   return (
     <>
-      <KindChips path={PATH} search={search} />
+      {(kind !== 'all' || query.data?.pages[0]?.totalCount !== 0) && <KindChips path={PATH} search={search} />}
       <CountedListing
         query={query}
         skeleton={<SkeletonCards className="grid grid-cols-2 gap-2 md:grid-cols-3 lg:gap-4 xl:grid-cols-4" />}

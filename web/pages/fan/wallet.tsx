@@ -158,30 +158,44 @@ function Empty({ filters, search, line }: FiltersProps & { line: string }) {
   );
 }
 
+/** Where there is nothing at all there is nothing to choose from. */
+function hasAny(
+  { data }: { data: { pages: { totalCount: number }[] } | undefined },
+  filters: FiltersProps['filters'],
+): boolean {
+  return isFiltered(filters) || data?.pages[0]?.totalCount !== 0;
+}
+
 function Transactions(props: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(transactionsQuery(props.filters));
   return (
-    <CountedListing
-      query={query}
-      pager={sizes(props)}
-      unit=" movements"
-      empty={<Empty {...props} line="No money has moved yet." />}
-    >
-      {(all) => <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />}
-    </CountedListing>
+    <>
+      {hasAny(query, props.filters) && <Filters {...props} />}
+      <CountedListing
+        query={query}
+        pager={sizes(props)}
+        unit=" movements"
+        empty={<Empty {...props} line="No money has moved yet." />}
+      >
+        {(all) => <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />}
+      </CountedListing>
+    </>
   );
 }
 
 function Deposits(props: FiltersProps & { now: string }) {
   const query = useInfiniteQuery(depositsQuery(props.filters));
   return (
-    <CountedListing
-      query={query}
-      pager={sizes(props)}
-      empty={<Empty {...props} line="You have not added any funds yet." />}
-    >
-      {(all) => <DepositRows deposits={all} now={props.now} />}
-    </CountedListing>
+    <>
+      {hasAny(query, props.filters) && <Filters {...props} />}
+      <CountedListing
+        query={query}
+        pager={sizes(props)}
+        empty={<Empty {...props} line="You have not added any funds yet." />}
+      >
+        {(all) => <DepositRows deposits={all} now={props.now} />}
+      </CountedListing>
+    </>
   );
 }
 
@@ -206,7 +220,6 @@ export default function WalletPage() {
         tabs={tabs}
         current={filters.tab === DEPOSIT_TAB ? `${PATH}?tab=${DEPOSIT_TAB}` : PATH}
       />
-      <Filters filters={filters} search={search} />
       {filters.tab === DEPOSIT_TAB ? (
         <Deposits filters={filters} search={search} now={now} />
       ) : (

@@ -29,13 +29,13 @@ type Told = { code: string; theme: Theme; sitter: Sitter | undefined };
 
 export const handle: PageHandle = { hydrate: false };
 
-const nameOf = (code: string) =>
-  PRESETS.find(({ theme }) => codeOf(theme) === code)?.name ?? 'A theme of somebody’s own';
+const presetBy = (code: string) => PRESETS.find(({ theme }) => codeOf(theme) === code);
+const nameOf = (code: string) => presetBy(code)?.name ?? 'A theme of somebody’s own';
 
 const load: PageLoad<Told> = async (page) => {
   const asked = apiQuery(sharedTheme, { params: { code: page.params.code ?? '' } });
   const { code, theme } = await page.client.ensureQueryData(asked);
-  const [sitter] = await sittersOf(page, 1);
+  const [sitter] = await sittersOf(page, [presetBy(code)?.craft]);
   return { code, theme, sitter };
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);

@@ -1,6 +1,6 @@
 /** What the pages of themes have in common: who hangs in the miniatures, and the form that takes a theme. */
 import { listCreatorMedia } from '@stagedoor/contract/posts.ts';
-import { type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
+import { type Category, type CreatorCard, getOwnProfile } from '@stagedoor/contract/profiles.ts';
 import { publishTheme, sharedTheme } from '@stagedoor/contract/themes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ActionFunctionArgs, redirect } from 'react-router';
@@ -17,16 +17,23 @@ import { visitContext } from '../../kernel/visit.ts';
 const mediaOf = ({ id }: Pick<CreatorCard, 'id'>) =>
   apiQuery(listCreatorMedia, { params: { creatorId: id }, query: { limit: 8 } });
 
-/** Creators see themselves; everybody else those who are here, at most `most` of them. */
+/** For each of the crafts whoever is here whose craft it is; where there is nobody, who is left, and then who comes first. */
+export function guestsOf(people: readonly CreatorCard[], crafts: readonly (Category | undefined)[]): CreatorCard[] {
+  const fitting = crafts.map((craft) => craft && people.find(({ category }) => category === craft));
+  const others = people.filter((person) => !fitting.includes(person));
+  return fitting.flatMap((guest, index) => guest ?? others.shift() ?? people[index % people.length] ?? []);
+}
+
+/** Creators see themselves; everybody else those of the crafts, in their order. */
 export async function sittersOf(
   { client, viewer }: Pick<PageRequest, 'client' | 'viewer'>,
-  most: number,
+  crafts: readonly (Category | undefined)[],
 ): Promise<Sitter[]> {
   const isCreator = (await viewer())?.type === 'creator';
   if (isCreator) await client.ensureQueryData(ownThemeQuery());
   const people = isCreator
     ? [await client.ensureQueryData(apiQuery(getOwnProfile, {}))]
-    : hungOf(await client.ensureQueryData(peopleQuery())).slice(0, most);
+    : guestsOf(hungOf(await client.ensureQueryData(peopleQuery())), crafts);
   return Promise.all(people.map((creator) => sitterOf(client, creator)));
 }
 

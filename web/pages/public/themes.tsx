@@ -34,7 +34,12 @@ export const meta = (args: MetaArgs) =>
       'Eight rooms for a creator’s page, each read in daylight and at night, with its lowest contrast on the label.',
   });
 
-const load: PageLoad<{ sitters: Sitter[] }> = async (page) => ({ sitters: await sittersOf(page, PRESETS.length) });
+const load: PageLoad<{ sitters: Sitter[] }> = async (page) => ({
+  sitters: await sittersOf(
+    page,
+    PRESETS.map(({ craft }) => craft),
+  ),
+});
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);
 export const clientLoader = (args: ClientLoaderFunctionArgs) => inBrowser(args, load);
 export const action = (args: ActionFunctionArgs) => applyTheme(args);

@@ -32,11 +32,7 @@ function EmptyList({ tab, search }: { tab: Tab; search: string }) {
     <EmptyState
       line="No conversations yet."
       more="Write to somebody whose work you like."
-      action={
-        <Button variant="primary" href="/">
-          Find somebody
-        </Button>
-      }
+      action={<Button href="/">Find somebody</Button>}
     />
   );
 }

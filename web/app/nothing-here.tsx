@@ -1,0 +1,29 @@
+/** The page that isn't there: what may have happened, and the ways on. Loaded when it is shown, as nobody means to come here. */
+import { PATHS } from '@stagedoor/contract/addresses.ts';
+import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
+import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
+import { Button } from '../ui/button.tsx';
+import { SearchForm } from '../ui/search-form.tsx';
+
+export function NothingHere() {
+  return (
+    <div className="grid justify-items-start gap-5 py-12 lg:py-24">
+      <p className="display d1">There is nothing here.</p>
+      <p className="max-w-[40ch] text-lead text-muted">
+        The page may have been removed, or the address is not quite right.
+      </p>
+      <SearchForm
+        action={PATHS.home}
+        name="search"
+        label="Search creators"
+        placeholder="Search a name, a craft, a city"
+        maxLength={SEARCH_LENGTH}
+        className="w-full max-w-[480px]"
+      />
+      <p className="flex flex-wrap gap-3 pt-3">
+        <Button href={PATHS.home}>Go to the front page</Button>
+        <Button href={PUBLIC_PATHS.works}>See all works</Button>
+      </p>
+    </div>
+  );
+}

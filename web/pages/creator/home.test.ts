@@ -1,0 +1,25 @@
+/** The creator's home: figures beside yesterday's in one sentence, and the steps to an open door. */
+import { expect, test } from 'vitest';
+import { type SetupOf, setupSteps } from '../../features/earnings/setup-card.tsx';
+import { compared } from './dashboard.tsx';
+
+test('a figure is set beside the same part of yesterday, and beside nothing it says no percent', () => {
+  expect(compared(12, 10, '$13.50')).toBe('$13.50 yesterday, +20% by now');
+  expect(compared(5, 10, '12')).toBe('12 yesterday, −50% by now');
+  expect(compared(10, 10, '12')).toBe('12 yesterday, 0% by now');
+  expect(compared(52.2, 0, '$0.00')).toBe('$0.00 yesterday');
+});
+
+test('what was handed in is under review, neither done nor to be done', () => {
+  const profile: SetupOf['profile'] = {
+    ...{ bio: '', craft: '', avatarUrl: null, cover: null, totalPostCount: 0, isVerified: false },
+  };
+  const step = (review?: string, isVerified = false) =>
+    setupSteps({ profile: { ...profile, isVerified }, hasPayoutMethod: false, review }).find(({ words }) =>
+      words.startsWith('Show us'),
+    );
+  const promise = 'We answer by Tuesday 25 Nov, here and by mail.';
+  expect(step()).toMatchObject({ isDone: false, review: undefined });
+  expect(step(promise)).toMatchObject({ isDone: false, review: promise });
+  expect(step(promise, true)).toMatchObject({ isDone: true });
+});
