@@ -389,7 +389,7 @@ export interface CopyrightNotices {
 export interface Creators {
   bio: Generated<string>;
   /**
-   * the lowest price a minute of call_terms while calls are taken
+   * the price a minute by the button that calls, while calls are taken
    */
   call_rate_cents: number | null;
   category: string | null;

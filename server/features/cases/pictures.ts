@@ -9,11 +9,9 @@ import { removeLeft } from '../../kernel/left-files.ts';
 import type { Actor } from '../../kernel/session.ts';
 import { provenBlocked } from '../accounts/index.ts';
 import { type PictureForm, plainPicture } from '../media/index.ts';
-import { requireReads } from './access.ts';
 import { forgetContacts } from './copyright/store.ts';
 import { forgetProfiles, keptAmong } from './profiles.ts';
 import { CASE_FILES, openSealed, putSealed } from './sealed.ts';
-import { findCase } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Taken away in one transaction. */
@@ -98,22 +96,6 @@ export async function openOwnPicture(ctx: Context, actor: Actor, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (row?.owner_id !== actor.userId) throw new AppError('NOT_FOUND');
-  return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
-}
-
-/** A picture of a case, for the operators who read it. Throws NOT_FOUND. */
-export async function openCasePicture(ctx: Context, actor: Actor, caseId: string, id: string): Promise<FileAnswer> {
-  const its = await findCase(ctx.db, caseId);
-  if (!its) throw new AppError('NOT_FOUND');
-  await requireReads(ctx.db, actor, its);
-  const row = await ctx.db.query
-    .selectFrom('case_pictures as p')
-    .innerJoin('case_entries as e', 'e.id', 'p.entry_id')
-    .select('p.file_key')
-    .where('p.id', '=', id)
-    .where('e.case_id', '=', caseId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
   return openSealed(ctx, row.file_key, { name: `${id}.jpg`, type: 'image/jpeg' });
 }
 

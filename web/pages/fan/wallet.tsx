@@ -177,7 +177,9 @@ function Transactions(props: FiltersProps & { now: string }) {
         unit=" movements"
         empty={<Empty {...props} line="No money has moved yet." />}
       >
-        {(all) => <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />}
+        {(all) => (
+          <TransactionRows transactions={all} now={props.now} hasCalls={props.filters.minAmount === undefined} />
+        )}
       </CountedListing>
     </>
   );
