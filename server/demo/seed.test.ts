@@ -351,7 +351,7 @@ describe('the first start', () => {
     // With them who is not verified yet.
     expect(data).toHaveLength(CREATORS.length + 1);
     expect(data[FAIR_SHARE.every - 1]).toMatchObject({
-      ...{ username: newcomer?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 2 },
+      ...{ username: newcomer?.username, isVerified: true, followerCount: 4, postCount: 4, callRate: 3 },
       ...{ cover: { width: expect.any(Number) }, avatarUrl: expect.any(String) },
     });
     expect(await viewDraw(house.ctx)).toMatchObject({ count: 1, data: [{ username: newcomer?.username, place: 6 }] });

@@ -15,6 +15,7 @@ import { onServer } from '../kernel/page-data.ts';
 import { createQueryClient } from '../kernel/query.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { ErrorPage } from './error-page.tsx';
+import { RequestFrame } from './request-frame.tsx';
 
 const REFERENCE = '0123456789abcdef';
 
@@ -23,7 +24,7 @@ function Failed() {
 }
 
 /** The page of an address whose data could not be had: a call answered so. */
-async function pageOf(status: number, body: unknown): Promise<string> {
+async function pageOf(status: number, body: unknown, isAlive = true): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([
     {
       path: '/page',
@@ -32,7 +33,7 @@ async function pageOf(status: number, body: unknown): Promise<string> {
     },
   ]);
   const requestContext = new RouterContextProvider();
-  requestContext.set(visitContext, {
+  const visit = {
     client: createQueryClient(),
     transport: () => Promise.reject(new Error('nothing is asked')),
     isSignedIn: false,
@@ -46,12 +47,14 @@ async function pageOf(status: number, body: unknown): Promise<string> {
     hindersInspection: false,
     house: {},
     styles: () => undefined,
-  });
+  };
+  requestContext.set(visitContext, visit);
   const context = await query(new Request('https://stagedoor.example/page'), { requestContext });
   if (context instanceof Response) throw new Error(`it was answered ${context.status}`);
   expect(context.statusCode).toBe(status);
   const router = createStaticRouter(dataRoutes, context);
-  return renderToStaticMarkup(createElement(StaticRouterProvider, { router, context, hydrate: false }));
+  const children = createElement(StaticRouterProvider, { router, context, hydrate: false });
+  return renderToStaticMarkup(createElement(RequestFrame, { visit, isAlive, hasStylesInside: false, children }));
 }
 
 const faulty = { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId: REFERENCE };
@@ -71,5 +74,10 @@ test('what has none shows none', async () => {
 test('nothing there is no fault', async () => {
   const page = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words });
   expect(page).toContain('There is nothing here.');
+  expect(page).toContain('href="/"');
+  // Visitors, who have no script, find on from here.
+  const visited = await pageOf(404, { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.words }, false);
+  expect(visited).toMatch(/<form[^>]*action="\/"/);
+  expect(visited).toContain('href="/works"');
   expect(page).not.toMatch(/Reference|Oops/);
 });

@@ -1,14 +1,16 @@
 /** What stands in place of a page that could not be shown (row J5), and of one that isn't there. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { ApiError } from '../kernel/api-error.ts';
-import { lazyPart } from '../kernel/lazy-part.ts';
 import { onConnected } from '../kernel/live.ts';
+import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/logo.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { RequestContext } from './request-frame.tsx';
 
-const NothingHere = lazyPart(async () => (await import('./nothing-here.tsx')).NothingHere);
+/** For visitors alone, whose pages are the server's and come without script: in a browser it is no part of anything. */
+const NothingHere = import.meta.env.SSR ? (await import('./nothing-here.tsx')).NothingHere : undefined;
 
 function requestIdOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined;
@@ -60,9 +62,11 @@ export function ErrorWords({ error }: { error: unknown }) {
       <>
         <title>Not found · Stagedoor</title>
         <h1 className="sr-only">Not found</h1>
-        <Suspense fallback={<EmptyState line="There is nothing here." />}>
+        {import.meta.env.SSR && NothingHere && use(RequestContext)?.isAlive === false ? (
           <NothingHere />
-        </Suspense>
+        ) : (
+          <EmptyState line="There is nothing here." action={<Button href={PATHS.home}>Go to the front page</Button>} />
+        )}
       </>
     );
   }

@@ -1,4 +1,4 @@
-/** The page that isn't there: what may have happened, and the ways on. Loaded when it is shown, as nobody means to come here. */
+/** The page that isn't there: what may have happened, and the ways on. Also on pages that fill the window, it keeps from their edge. */
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { SEARCH_LENGTH } from '@stagedoor/contract/atoms/limits.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
@@ -7,7 +7,7 @@ import { SearchForm } from '../ui/search-form.tsx';
 
 export function NothingHere() {
   return (
-    <div className="grid justify-items-start gap-5 py-12 lg:py-24">
+    <div className="grid justify-items-start gap-5 py-12 lg:py-24 [.page--bleed>&]:px-(--edge)">
       <p className="display d1">There is nothing here.</p>
       <p className="max-w-[40ch] text-lead text-muted">
         The page may have been removed, or the address is not quite right.

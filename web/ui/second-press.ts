@@ -6,7 +6,7 @@
 /** As long as a double tap takes. */
 const WITHIN_MS = 400;
 /** How far from the first it falls, in CSS pixels: a thumb is broad, a mouse is not moved. */
-const NEAR = { touch: 28, pen: 12, mouse: 4 } as const;
+const [NEAR, NEAR_OF_MOUSE] = [28, 4];
 /** Within this the click comes that belongs to a press. */
 const CLICK_MS = 700;
 
@@ -14,7 +14,7 @@ export type Press = Pick<PointerEvent, 'clientX' | 'clientY' | 'timeStamp' | 'po
 
 /** Whether `next` is the second of a double tap that began with `first`. */
 export function isSecondOf(next: Press, first: Press): boolean {
-  const reach = next.pointerType === 'touch' || next.pointerType === 'pen' ? NEAR[next.pointerType] : NEAR.mouse;
+  const reach = next.pointerType === 'mouse' ? NEAR_OF_MOUSE : NEAR;
   const distance = Math.hypot(next.clientX - first.clientX, next.clientY - first.clientY);
   return next.timeStamp - first.timeStamp <= WITHIN_MS && distance <= reach;
 }
@@ -23,17 +23,18 @@ let last: Press | undefined;
 let held: Press | undefined;
 
 function stop(event: Event): void {
+  removeEventListener('click', stop, true);
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
 function onPress(event: PointerEvent): void {
   if (held && isSecondOf(event, held)) {
-    addEventListener('click', stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener('click', stop, { capture: true }), CLICK_MS);
     stop(event);
+    addEventListener('click', stop, true);
+    setTimeout(() => removeEventListener('click', stop, true), CLICK_MS);
   } else {
-    removeEventListener('click', stop, { capture: true });
+    removeEventListener('click', stop, true);
     last = event;
   }
 }
@@ -43,4 +44,4 @@ export function holdSecondPress(): void {
   held = last;
 }
 
-if (typeof window !== 'undefined') addEventListener('pointerdown', onPress, { capture: true });
+if (!import.meta.env.SSR) addEventListener('pointerdown', onPress, true);

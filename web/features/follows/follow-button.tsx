@@ -40,8 +40,8 @@ const ONCE_MS = 500;
 function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean }) {
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
+  const mayPressAt = useRef(0);
   const latest = useRef(creator.isFollowed);
-  const pressedAt = useRef(-ONCE_MS);
   const { mutateAsync, isPending } = useApiMutation(follow);
   /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
   const settle = async (before: boolean): Promise<void> => {
@@ -74,8 +74,8 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
       action={profilePath(creator.username)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (event.timeStamp - pressedAt.current < ONCE_MS) return;
-        pressedAt.current = event.timeStamp;
+        if (event.timeStamp < mayPressAt.current) return;
+        mayPressAt.current = event.timeStamp + ONCE_MS;
         press();
       }}
     >
