@@ -391,3 +391,11 @@ test('a queue of fifty is decided within a minute, and taken back', async () => 
     await strict.close();
   }
 });
+
+test('a measure about somebody who works here now is taken back by somebody else', async () => {
+  const caseId = await reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
+  const [{ id }] = (await decideIt(operator, caseId, { act: 'warn' })).json().decisions;
+  await app.owner.query.updateTable('case_decisions').set({ person_id: second.id }).where('id', '=', id).execute();
+  expect((await undoIt(id, second)).statusCode).toBe(403);
+  expect((await undoIt(id)).statusCode).toBe(200);
+});
