@@ -4,6 +4,7 @@ import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { generateSync } from 'otplib';
 import { blockAccount } from './support/database.ts';
 import { baseUrl, expect, freshName, hydrated, logIn, mailTo, PASSWORD, signUp, test } from './support/fixtures.ts';
+import { addFunds } from './support/money.ts';
 import { addressesOf } from './support/pages.ts';
 
 const NEXT_PASSWORD = 'Curtain2!';
@@ -330,7 +331,9 @@ test('each role is kept to its own area, in pages and calls', async ({ person })
 });
 
 test('an account blocked meanwhile is told so, and writes to us there', async ({ person }) => {
-  const { page, username } = await person('customer');
+  const { page, context, username } = await person('customer');
+  // What has never held anything has nothing to filter.
+  await addFunds(context, 20);
   await page.goto('/fan/wallet');
   await hydrated(page);
   await blockAccount(username);

@@ -70,7 +70,7 @@ export async function copyPost(postId: string, count: number, fanName: string): 
 /** As if somebody had logged in half an hour ago, and used it since. */
 export async function ageLogin(username: string): Promise<void> {
   await run(
-    "update sessions set created_at = created_at - interval '30 minutes' where user_id = (select id from users where username = $1)",
+    "update sessions set created_at = created_at - interval '30 minutes', proven_at = proven_at - interval '30 minutes' where user_id = (select id from users where username = $1)",
     [username],
   );
 }
