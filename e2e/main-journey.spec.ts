@@ -107,7 +107,8 @@ async function expectEarnings(maker: Page, context: BrowserContext): Promise<voi
   await expect(rows.filter({ hasText: 'Post from' })).toContainText('+$11.11');
   await expect(rows.filter({ hasText: 'for the chairs' })).toContainText('+$18.00');
   await expect(rows.filter({ hasText: 'for the light' })).toContainText('+$6.99');
-  await expect(maker.getByRole('region', { name: 'Today' })).toContainText('$36.10 in all');
+  await expect(maker.getByRole('region', { name: 'Today' })).toContainText('Earned today$36.10');
+  await expect(maker.getByText('In all $36.10 earned, 3 sales, 1 follower.')).toBeVisible();
   const { earnings, transactions, followers } = await callApi<
     Record<'earnings' | 'transactions' | 'followers', { total: number; today: number }>
   >(context, 'GET', '/creator/stats');

@@ -44,6 +44,7 @@ test('what is published is told in every tab, leads there, and is read everywher
   await page.getByRole('link', { name: 'Unread', exact: true }).click();
   await expect(page.getByText('You have seen everything.')).toBeVisible();
 
+  await page.getByRole('link', { name: 'What reaches you' }).click();
   const wish = page.getByRole('checkbox', { name: 'New work, In the app' });
   const second = page.getByRole('checkbox', { name: 'Online now, Push' });
   // Pressed while the first is on its way, the second is wished as well.
@@ -183,6 +184,7 @@ test('a creator says on a phone when they are not pushed, how often, and what li
   await page.goto('/creator/notifications');
   await hydrated(page);
   await expect(page.getByRole('link', { name: /New log-in with Firefox on Linux/ })).toBeVisible();
+  await page.getByRole('link', { name: 'What reaches you' }).tap();
   await page.getByRole('button', { name: 'Remove Firefox on Linux' }).tap();
   await expect(page.getByText('No device of yours is pushed to.')).toBeVisible();
   await other.close();

@@ -65,7 +65,7 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   await expect(page.getByText('Nobody yet.')).toBeVisible();
   // The next thing they try finds the session ended.
   await send(helper.page, 'And on Saturday?');
-  await expect(helper.page).toHaveURL(/\/$/);
+  await expect(helper.page.getByText('Your session has ended.', { exact: false }).first()).toBeVisible();
   await expect(fan.page.getByText('And on Saturday?')).toHaveCount(0);
 });
 
