@@ -396,6 +396,5 @@ test('a measure about somebody who works here now is taken back by somebody else
   const caseId = await reportedCase(app, fan, { person: creator, type: 'profile', typeId: creator.id });
   const [{ id }] = (await decideIt(operator, caseId, { act: 'warn' })).json().decisions;
   await app.owner.query.updateTable('case_decisions').set({ person_id: second.id }).where('id', '=', id).execute();
-  expect((await undoIt(id, second)).statusCode).toBe(403);
-  expect((await undoIt(id)).statusCode).toBe(200);
+  expect([(await undoIt(id, second)).statusCode, (await undoIt(id)).statusCode]).toEqual([403, 200]);
 });
