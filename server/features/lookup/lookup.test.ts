@@ -256,7 +256,7 @@ test('however many there are, every part of the search goes by an index', async 
     `lower(email::text) collate "C" >= 'a' and lower(email::text) collate "C" < 'b' order by lower(email::text) collate "C"`,
     `lower(name) collate "C" >= 'a' and lower(name) collate "C" < 'b' order by lower(name) collate "C"`,
     `lower(username::text || ' ' || name || ' ' || email::text) like '%abc%'`,
-    `(get_byte(uuid_send(id), 15) & 63) = 0 and lower(username::text || ' ' || name || ' ' || email::text) like '%abc%'`,
+    `get_byte(uuid_send(id), 15) = 0 and lower(username::text || ' ' || name || ' ' || email::text) like '%abc%'`,
   ]) {
     const { rows } = await client.query(`explain select id from users where ${where} limit 5`);
     plans.push(rows.map((row) => row['QUERY PLAN']).join(' '));
