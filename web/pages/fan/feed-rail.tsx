@@ -55,13 +55,14 @@ function Suggested({ creator }: { creator: CreatorCard }) {
   );
 }
 
-/** Some whom one might follow, where there is nobody yet. Nothing when there is nobody to suggest. */
-export function Suggestions({ className }: { className?: string }) {
-  const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SHOWN);
+type PeopleProps = { id: string; title: string; href: string; creators: readonly CreatorCard[] };
+
+/** Nothing when there is nobody. */
+function People({ id, title, href, creators, className }: PeopleProps & { className?: string | undefined }) {
   if (creators.length === 0) return null;
   return (
-    <section aria-labelledby="suggestions" className={className}>
-      <SectionHead id="suggestions" title="You might like" end="Everyone" href={PATHS.home} />
+    <section aria-labelledby={id} className={className}>
+      <SectionHead id={id} title={title} end="All" href={href} />
       <ul>
         {creators.map((creator) => (
           <li key={creator.id}>
@@ -73,6 +74,13 @@ export function Suggestions({ className }: { className?: string }) {
   );
 }
 
+/** Some whom one might follow, where there is nobody yet. Nothing when there is nobody to suggest. */
+export function Suggestions({ className }: { className?: string }) {
+  const creators = (useQuery(suggestedQuery()).data?.data ?? []).slice(0, SHOWN);
+  const head = { id: 'suggestions', title: 'You might like', href: PATHS.home };
+  return <People {...head} {...{ creators, className }} />;
+}
+
 export function FeedRail() {
   const online = useQuery(onlineQuery()).data?.data ?? [];
   const suggested = (useQuery(suggestedQuery()).data?.data ?? [])
@@ -80,20 +88,7 @@ export function FeedRail() {
     .slice(0, SHOWN);
   const sections = [
     { id: 'rail-online', title: 'Online now', href: '/?sort=online', creators: online },
-    { id: 'rail-suggested', title: 'You might like', href: '/', creators: suggested },
+    { id: 'rail-suggested', title: 'You might like', href: PATHS.home, creators: suggested },
   ];
-  return sections.map(({ id, title, href, creators }) =>
-    creators.length === 0 ? null : (
-      <section key={id} aria-labelledby={id} className="mb-9">
-        <SectionHead id={id} title={title} end="All" href={href} />
-        <ul className="[&_.follow]:px-2.5">
-          {creators.map((creator) => (
-            <li key={creator.id}>
-              <Suggested creator={creator} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    ),
-  );
+  return sections.map((section) => <People key={section.id} {...section} className="mb-9 [&_.follow]:px-2.5" />);
 }
