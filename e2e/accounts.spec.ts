@@ -50,6 +50,8 @@ test('a wrong password, an unknown name and an unconfirmed address each get thei
 test('a forgotten password is set anew by the mail’s link, once, and ends every session', async ({ person, open }) => {
   const fan = await person('customer');
   await fan.page.goto('/fan/feed');
+  // An open page would be told at once, and go by itself.
+  await fan.page.goto('about:blank');
   const { page } = await open();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgotten password?' }).click();
@@ -95,6 +97,8 @@ test('changing the password ends the other sessions and keeps this one', async (
   await logIn(elsewhere.context, fan.username);
   await elsewhere.page.goto('/fan/wallet');
   await expect(elsewhere.page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
+  // An open page would be told at once, and go by itself.
+  await elsewhere.page.goto('about:blank');
 
   await fan.page.goto('/fan/profile');
   await hydrated(fan.page);
