@@ -10,7 +10,7 @@ import { sessionCookie } from '../../kernel/http.ts';
 import { newId } from '../../kernel/ids.ts';
 import { keptMs } from '../../kernel/retention.ts';
 import { type Actor, type FindSession, hashToken, newToken } from '../../kernel/session.ts';
-import { endOwnSession } from './access.ts';
+import { endOwnSession, lockOwnAccount } from './access.ts';
 import { deviceOf } from './device.ts';
 import './events.ts';
 import { purgeDevices } from './known-devices.ts';
@@ -108,7 +108,7 @@ export async function beginSession(
 
 /**
  * Takes a session's place by one that acts for a creator, or for nobody any more. It lives no longer, and stands for no later log-in.
- * Answers the token for its cookie; the caller forgets the one before after the commit.
+ * The caller holds the account's lock. Answers the token for its cookie; the caller forgets the one before after the commit.
  */
 export async function actInstead(
   ctx: Pick<Context, 'clock'>,
@@ -181,7 +181,10 @@ export async function revokeSession(ctx: Context, actor: Actor, id: string): Pro
 
 /** Ends every session of the actor but this one. */
 export async function revokeOtherSessions(ctx: Context, actor: Actor): Promise<number> {
-  const ended = await store.deleteSessions(ctx.db, actor.userId, actor.sessionId);
+  const ended = await ctx.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, actor);
+    return store.deleteSessions(tx, actor.userId, actor.sessionId);
+  });
   forgetSessions(ctx, ended);
   if (ended.length > 0) ctx.security.note({ kind: 'sessionsEnded', userId: actor.userId, detail: 'all others' });
   return ended.length;

@@ -74,6 +74,8 @@ export async function leave(ctx: Context, { userId }: Actor, creatorId: UserId):
 /** Begins to act for a creator, or ends it. Answers the token of the session that takes this one's place. Throws NOT_FOUND. */
 export async function act(ctx: Context, actor: Actor, creatorId: UserId | null): Promise<string> {
   const token = await ctx.db.transaction(async (tx) => {
+    // Whoever ends the sessions of this account at this moment ends the new one with them, or has ended this one before.
+    await findUser(tx, actor.userId, { isLocked: true });
     // Locked: whoever ends the membership at this moment ends the new session with it.
     if (creatorId && !(await store.findMembership(tx, creatorId, actor.userId, { isLocked: true })))
       throw new AppError('NOT_FOUND');
