@@ -10,17 +10,20 @@ import { measureHttp } from './harness/http.ts';
 import type { Figure, Result } from './harness/report.ts';
 import { cpuOf, exactly, interleave, ratioOf, type Sample, shown } from './harness/rounds.ts';
 import type { Stage } from './harness/stage.ts';
+import { BROWSER, WARM_SECONDS } from './pages.ts';
 import { APART, type Desk, makeApart, makeDesk, OPERATOR_COOKIE } from './worlds/cases.ts';
 import { crowd } from './worlds/crowd.ts';
 import { makeKeepers } from './worlds/keeper.ts';
 import { cookieLine } from './worlds/people.ts';
 
 const CLIENTS = 4;
+/** A link of the desk's own is followed. */
+const FROM_THE_DESK = BROWSER.replace('cross-site', 'same-origin');
 
-async function productOn(stage: Stage, url: string, name: string): Promise<Child> {
+async function productOn(stage: Stage, url: string, name: string, hasPages = false): Promise<Child> {
   const dataDir = join(stage.folder, name);
   await mkdir(dataDir, { recursive: true });
-  return startChild('servers/product.ts', [url, dataDir]);
+  return startChild('servers/product.ts', [url, dataDir, ...(hasPages ? ['pages'] : [])]);
 }
 
 type Variants = Record<string, (seconds: number) => Promise<Sample>>;
@@ -30,12 +33,42 @@ async function measurePairs(
   stage: Stage,
   variants: Variants,
   pairs: readonly { name: string; large: string; small: string; atMost: number }[],
+  warmSeconds?: number,
 ): Promise<Figure[]> {
-  const samples = await interleave(stage.options, variants, stage.tell);
+  const samples = await interleave(stage.options, variants, stage.tell, warmSeconds);
   return pairs.map(({ name, large, small, atMost }) => {
     const [ours, limit] = [samples[large] ?? [], samples[small] ?? []];
     return { name, ours: shown(ours), limit: shown(limit), ratio: ratioOf(ours, limit, cpuOf), aim: { atMost } };
   });
+}
+
+/** What is asked of a desk: its queues and searches as pages, which bring their data along, and the data alone, of a case and a person too. */
+function askedOf({ openCaseId, reference, name, personId }: Desk): Readonly<Record<string, string>> {
+  const lists = {
+    'the inbox': 'view=open',
+    'a queue': 'view=open&queue=reports',
+    'nobody’s': 'view=nobodys',
+    'what has ended': 'view=closed',
+    'a search by name': `q=${name}`,
+  };
+  const lookUps = {
+    'looking up who begins so': name,
+    'looking up who holds it': name.slice(1),
+    'looking up an address': `${name}%40example.com`,
+    'looking up a case by its number': reference,
+    'looking up an id, of whatever kind': openCaseId,
+  };
+  const all = <T extends object>(of: T, asked: (value: string) => string, suffix = '') =>
+    Object.fromEntries(Object.entries(of).map(([what, value]) => [`${what}${suffix}`, asked(String(value))]));
+  return {
+    ...all(lists, (search) => `/admin/cases?${search}`, ', page'),
+    ...all(lookUps, (q) => `/admin/search?q=${q}`, ', page'),
+    ...all(lists, (search) => `/api/admin/cases?${search}&limit=30`),
+    ...all(lookUps, (q) => `/api/admin/search?q=${q}`),
+    'counts of the inbox': '/api/admin/case-counts',
+    'a case with all that belongs to it': `/api/admin/cases/${openCaseId}`,
+    'a person with all that is known of them': `/api/admin/people/${personId}`,
+  };
 }
 
 async function measureDesk(stage: Stage): Promise<Figure[]> {
@@ -46,46 +79,34 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
   const [small, large] = desks;
   if (!small || !large) return [];
   const servers: Child[] = [];
-  for (const desk of desks) servers.push(await productOn(stage, desk.url, `desk-${desk.cases}`));
+  for (const desk of desks) servers.push(await productOn(stage, desk.url, `desk-${desk.cases}`, true));
   const loader = await startLoader();
-  const pathsOf = ({ openCaseId, reference, name, personId }: Desk): Record<string, string> => ({
-    'the inbox': '/api/admin/cases?view=open&limit=30',
-    'a queue': '/api/admin/cases?view=open&queue=reports&limit=30',
-    'nobody’s': '/api/admin/cases?view=nobodys&limit=30',
-    'what has ended': '/api/admin/cases?view=closed&limit=30',
-    'counts of the inbox': '/api/admin/case-counts',
-    'a search by name': `/api/admin/cases?q=${name}&limit=30`,
-    'a case with all that belongs to it': `/api/admin/cases/${openCaseId}`,
-    'looking up who begins so': `/api/admin/search?q=${name}`,
-    'looking up who holds it': `/api/admin/search?q=${name.slice(1)}`,
-    'looking up an address': `/api/admin/search?q=${name}%40example.com`,
-    'looking up a case by its number': `/api/admin/search?q=${reference}`,
-    'looking up an id, of whatever kind': `/api/admin/search?q=${openCaseId}`,
-    'a person with all that is known of them': `/api/admin/people/${personId}`,
-  });
+  const asked = desks.map(askedOf);
   const variants: Variants = {};
-  desks.forEach((desk, n) => {
-    const server = servers[n];
-    if (!server) return;
-    for (const [what, path] of Object.entries(pathsOf(desk)))
-      variants[`${what} ${desk.cases}`] = (seconds) =>
+  // One beside the other, so that little of what the machine does meanwhile falls on one alone.
+  for (const what of Object.keys(asked[0] ?? {}))
+    desks.forEach(({ cases }, n) => {
+      const [server, path] = [servers[n], asked[n]?.[what]];
+      if (!server || !path) return;
+      variants[`${what} ${cases}`] = (seconds) =>
         measureHttp({ loader, postgres }, server, {
           method: 'GET',
           paths: [path],
-          headers: [OPERATOR_COOKIE],
+          headers: path.startsWith('/api/') ? [OPERATOR_COOKIE] : [`${FROM_THE_DESK}\r\n${OPERATOR_COOKIE}`],
           connections: CLIENTS,
           seconds,
         });
-  });
+    });
   const figures = await measurePairs(
     stage,
     variants,
-    Object.keys(pathsOf(small)).map((what) => ({
+    Object.keys(asked[0] ?? {}).map((what) => ({
       name: `${what}: ${large.cases.toLocaleString('en')} ÷ ${small.cases.toLocaleString('en')} cases and accounts`,
       large: `${what} ${large.cases}`,
       small: `${what} ${small.cases}`,
       atMost: 1.1,
     })),
+    WARM_SECONDS,
   );
   for (const child of [...servers, loader]) await child.stop();
   return figures;
@@ -94,7 +115,7 @@ async function measureDesk(stage: Stage): Promise<Figure[]> {
 async function measureApart(stage: Stage): Promise<Figure[]> {
   const { postgres } = stage;
   const world = await crowd(stage, 'large');
-  await makeApart(world.url, world.creators);
+  await makeApart(world.url);
   await settleDatabase(world.url);
   const server = await productOn(stage, world.url, 'apart');
   const loader = await startLoader();
@@ -188,7 +209,7 @@ export async function trust(stage: Stage): Promise<Result> {
   return {
     bench: 'trust',
     reading:
-      'CPU an answer (node and PostgreSQL) with many cases ÷ with few, and of somebody who is apart from many ÷ from few. Less is better; 1 is no growth.',
+      'CPU an answer (node and PostgreSQL; a page with its data, or the data alone) with many cases ÷ with few, and of somebody who is apart from many ÷ from few. Less is better; 1 is no growth.',
     figures: [...(await measureDesk(stage)), ...(await measureApart(stage)), ...(await measureArchive(stage))],
     notes: [],
   };

@@ -70,9 +70,10 @@ export const APART = { few: { fan: 0, count: 10 }, many: { fan: 1, count: 10_000
 const CREATORS = 100_000;
 
 /** Sets two fans of a crowd apart from creators, here and there among all whom they would meet. */
-export async function makeApart(url: string, creators: number): Promise<void> {
+export async function makeApart(url: string): Promise<void> {
   await withDatabase(url, async (db) => {
-    await makeCreators(db, CREATORS, creators);
+    const { rows } = await db.pool.query<{ count: number }>('select count(*)::int as count from creators');
+    await makeCreators(db, CREATORS, rows[0]?.count);
     for (const { fan, count } of Object.values(APART))
       await runSql(
         db,
