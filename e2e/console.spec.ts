@@ -65,7 +65,7 @@ test('an owner proves who they are and invites a moderator, who is let go again'
 const THEIRS: readonly [OperatorRole, string[], string][] = [
   [
     'moderator',
-    ['What waits', 'Search', 'Cases', 'Verification', 'Calls', 'New creators', 'Switches', 'Announcements'],
+    ['What waits', 'Search', 'Cases', 'Verification', 'New creators', 'Calls', 'Switches', 'Announcements'],
     '/admin/ledger',
   ],
   [
@@ -78,7 +78,7 @@ const THEIRS: readonly [OperatorRole, string[], string][] = [
   ],
   [
     'support',
-    ['What waits', 'Search', 'Cases', 'Calls', 'Push', 'New creators', 'Switches', 'Announcements', 'Live state'],
+    ['What waits', 'Search', 'Cases', 'New creators', 'Calls', 'Live state', 'Push', 'Switches', 'Announcements'],
     '/admin/verifications',
   ],
 ];

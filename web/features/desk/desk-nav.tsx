@@ -6,7 +6,7 @@ import './desk.css';
 import { useRoles } from '../../kernel/operator.ts';
 import { Count } from '../../ui/label.tsx';
 import { UiLink } from '../../ui/link.tsx';
-import { DESK_ENTRIES, deskQuery, entryOf } from './entries.ts';
+import { DESK_GROUPS, deskQuery, entryOf } from './entries.ts';
 
 export function DeskNav({ pathname }: { pathname: string }) {
   const row = useRef<HTMLElement>(null);
@@ -15,25 +15,35 @@ export function DeskNav({ pathname }: { pathname: string }) {
   const current = entryOf(pathname)?.href;
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>(`[href="${current}"]`);
-    if (link && row.current)
-      row.current.scrollLeft = link.offsetLeft - row.current.clientWidth / 2 + link.clientWidth / 2;
+    if (!link || !row.current) return;
+    row.current.scrollLeft = link.offsetLeft - row.current.clientWidth / 2 + link.clientWidth / 2;
+    row.current.scrollTop = link.offsetTop - row.current.clientHeight / 2;
   }, [current]);
   return (
     <nav ref={row} className="desk-nav" aria-label="Desk" data-below={pathname === current ? undefined : ''}>
-      <ul>
-        {DESK_ENTRIES.filter(({ reads }) => operatorMayCall(roles, reads)).map(({ href, label, counts = [] }) => (
-          <li key={href}>
-            <UiLink href={href} aria-current={href === current ? 'page' : undefined}>
-              <span>{label}</span>
-              <Count
-                value={waiting.reduce((sum, { kind, count }) => sum + (counts.includes(kind) ? count : 0), 0)}
-                max={999}
-                label="wait"
-              />
-            </UiLink>
-          </li>
-        ))}
-      </ul>
+      {DESK_GROUPS.map(({ head, entries }) => {
+        const mine = entries.filter(({ reads }) => operatorMayCall(roles, reads));
+        if (mine.length === 0) return null;
+        return (
+          <div key={mine[0]?.href}>
+            {head !== undefined && <p aria-hidden="true">{head}</p>}
+            <ul aria-label={head}>
+              {mine.map(({ href, label, counts = [] }) => (
+                <li key={href}>
+                  <UiLink href={href} aria-current={href === current ? 'page' : undefined}>
+                    <span>{label}</span>
+                    <Count
+                      value={waiting.reduce((sum, { kind, count }) => sum + (counts.includes(kind) ? count : 0), 0)}
+                      max={999}
+                      label="wait"
+                    />
+                  </UiLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-/** The desk's pages in the order of its navigation, and what each kind of waiting is called: the one list in which a page is entered. */
+/** The desk's pages in the order and the groups of its navigation, and what each kind of waiting is called: the one list in which a page is entered. */
 
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { CASE_PATHS } from '@stagedoor/contract/case-addresses.ts';
@@ -17,53 +17,83 @@ type DeskEntry = {
   readonly counts?: readonly WaitingKind[];
 };
 
-export const DESK_ENTRIES: readonly DeskEntry[] = [
-  { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
-  { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
-  { href: CASE_PATHS.adminCases, label: 'Cases', reads: 'GET /admin/cases', counts: ['cases', 'refunds', 'copyright'] },
+export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: readonly DeskEntry[] }[] = [
   {
-    href: DESK_PATHS.adminVerifications,
-    label: 'Verification',
-    reads: 'GET /admin/verifications',
-    counts: ['verifications'],
+    entries: [
+      { href: PATHS.admin, label: 'What waits', reads: 'GET /admin/desk' },
+      { href: DESK_PATHS.adminSearch, label: 'Search', reads: 'GET /admin/search' },
+    ],
   },
   {
-    href: DESK_PATHS.adminPayouts,
-    label: 'Payouts',
-    reads: 'GET /admin/payouts',
-    counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutNotices'],
+    head: 'People',
+    entries: [
+      {
+        href: CASE_PATHS.adminCases,
+        label: 'Cases',
+        reads: 'GET /admin/cases',
+        counts: ['cases', 'refunds', 'copyright'],
+      },
+      {
+        href: DESK_PATHS.adminVerifications,
+        label: 'Verification',
+        reads: 'GET /admin/verifications',
+        counts: ['verifications'],
+      },
+      { href: DESK_PATHS.adminNewcomers, label: 'New creators', reads: 'GET /admin/newcomers' },
+      { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
+    ],
   },
-  { href: DESK_PATHS.adminCalls, label: 'Calls', reads: 'GET /admin/calls', counts: ['calls'] },
   {
-    href: DESK_PATHS.adminToConfirm,
-    label: 'To confirm',
-    reads: 'GET /admin/money-acts',
-    counts: ['moneyActs'],
+    head: 'Money',
+    entries: [
+      {
+        href: DESK_PATHS.adminPayouts,
+        label: 'Payouts',
+        reads: 'GET /admin/payouts',
+        counts: ['payoutsToApprove', 'payoutsToSend', 'payoutsToConfirm', 'payoutBatches', 'payoutNotices'],
+      },
+      {
+        href: DESK_PATHS.adminToConfirm,
+        label: 'To confirm',
+        reads: 'GET /admin/money-acts',
+        counts: ['moneyActs'],
+      },
+      { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
+      {
+        href: DESK_PATHS.adminProcessorEvents,
+        label: 'Processor',
+        reads: 'GET /admin/processor-events',
+        counts: ['processorEvents'],
+      },
+      {
+        href: DESK_PATHS.adminDifferences,
+        label: 'Differences',
+        reads: 'GET /admin/differences',
+        counts: ['differences'],
+      },
+      { href: DESK_PATHS.adminAlarms, label: 'Alarms', reads: 'GET /admin/alarms', counts: ['alarms'] },
+      { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
+    ],
   },
-  { href: DESK_PATHS.adminDebtors, label: 'Debtors', reads: 'GET /admin/debtors', counts: ['debtors'] },
   {
-    href: DESK_PATHS.adminProcessorEvents,
-    label: 'Processor',
-    reads: 'GET /admin/processor-events',
-    counts: ['processorEvents'],
-  },
-  { href: DESK_PATHS.adminDifferences, label: 'Differences', reads: 'GET /admin/differences', counts: ['differences'] },
-  { href: DESK_PATHS.adminAlarms, label: 'Alarms', reads: 'GET /admin/alarms', counts: ['alarms'] },
-  { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
-  { href: DESK_PATHS.adminNewcomers, label: 'New creators', reads: 'GET /admin/newcomers' },
-  { href: DESK_PATHS.adminLedger, label: 'Ledger', reads: 'GET /admin/ledger' },
-  { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
-  { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
-  { href: DESK_PATHS.adminAnnouncements, label: 'Announcements', reads: 'GET /admin/announcements' },
-  { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
-  { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
-  {
-    href: DESK_PATHS.adminSettings,
-    label: 'Settings',
-    reads: 'GET /admin/payout-settings',
-    counts: ['wantedSettings', 'missingFacts'],
+    head: 'Platform',
+    entries: [
+      { href: DESK_PATHS.adminState, label: 'Live state', reads: 'GET /admin/state' },
+      { href: DESK_PATHS.adminPush, label: 'Push', reads: 'GET /admin/push-faults', counts: ['pushServices'] },
+      { href: DESK_PATHS.adminSwitches, label: 'Switches', reads: 'GET /admin/switches' },
+      { href: DESK_PATHS.adminAnnouncements, label: 'Announcements', reads: 'GET /admin/announcements' },
+      { href: DESK_PATHS.adminAudit, label: 'Audit log', reads: 'GET /admin/audit' },
+      { href: DESK_PATHS.adminTeam, label: 'Team', reads: 'GET /admin/team', counts: ['teamChanges'] },
+      {
+        href: DESK_PATHS.adminSettings,
+        label: 'Settings',
+        reads: 'GET /admin/payout-settings',
+        counts: ['wantedSettings', 'missingFacts'],
+      },
+    ],
   },
 ];
+const DESK_ENTRIES = DESK_GROUPS.flatMap(({ entries }) => entries);
 
 /** What waits, in a line that leads to it. */
 export const WAITING: Readonly<Record<WaitingKind, { href: string; words: string }>> = {

@@ -1,7 +1,7 @@
 /** What the live state says that a person should look at: nothing where all is well, and each thing once where it is not. */
 import type { LiveState } from '@stagedoor/contract/state-desk.ts';
 import { expect, test } from 'vitest';
-import { concerns } from './queries.ts';
+import { concerns, glance } from './queries.ts';
 
 const QUIET = { waiting: 3, running: 1, trying: 0, failed: 0 };
 const WELL: LiveState = {
@@ -42,3 +42,30 @@ test.each<[string, Partial<LiveState>]>([
   ['Less than a tenth of the disk is free.', { media: { ...WELL.media, diskFreeBytes: 9 } }],
   ['Calls find no way between two people: TURN_URLS is not set.', { calls: { ...WELL.calls, hasRelay: false } }],
 ])('%s', (words, change) => expect(concerns({ ...WELL, ...change })).toEqual([words]));
+
+const ofGlance = (change: Partial<LiveState> = {}) =>
+  Object.fromEntries(glance({ ...WELL, ...change }).map(({ name, words, isWell }) => [name, [words, isWell]]));
+
+test('at a glance each part has its words', () => {
+  expect(ofGlance()).toEqual({
+    Jobs: ['None waits', true],
+    Payments: ['4 deposits this hour', true],
+    Mail: ['3 waiting', true],
+    Media: ['3 waiting', true],
+    Calls: ['1 going on', true],
+  });
+  expect(ofGlance({ jobs: null })).not.toHaveProperty('Jobs');
+});
+
+test.each<[string, Partial<LiveState>, string]>([
+  ['Jobs', { jobs: { isMore: false, failures: [], kinds: [{ ...kind, failed: 2 }] } }, '2 given up'],
+  [
+    'Jobs',
+    { jobs: { isMore: false, failures: [], kinds: [{ ...kind, oldestAt: '2026-11-23T11:54:00.000Z' }] } },
+    'Waiting too long',
+  ],
+  ['Payments', { payments: { ...WELL.payments, quarantined: 2 } }, '2 to decide'],
+  ['Mail', { mail: { ...QUIET, way: 'none' } }, 'Not set up'],
+  ['Mail', { mail: { ...QUIET, way: 'smtp', trying: 1, failed: 1 } }, '2 not sent'],
+  ['Media', { media: { ...WELL.media, failed: 1 } }, '1 not made ready'],
+])('%s want somebody', (part, change, words) => expect(ofGlance(change)[part]).toEqual([words, false]));

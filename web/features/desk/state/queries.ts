@@ -6,6 +6,9 @@ import { apiQuery } from '../../../kernel/query.ts';
 
 const EVERY_MS = 5_000;
 export const stateQuery = () => ({ ...apiQuery(readState, {}), refetchInterval: whileAttended(EVERY_MS) });
+const GLANCE_MS = 30_000;
+/** The same, for whoever only passes by it. */
+export const glanceQuery = () => ({ ...stateQuery(), refetchInterval: whileAttended(GLANCE_MS) });
 
 export const PART_WORDS: Readonly<Record<LiveState['parts'][number]['name'], string>> = {
   database: 'Database and jobs',
@@ -18,14 +21,17 @@ const LITTLE = 0.1;
 /** What could have run for so long, and has not: nobody runs jobs, or too few do. */
 const LATE_MS = 5 * 60_000;
 
+function isLate({ kinds }: NonNullable<LiveState['jobs']>, at: string): boolean {
+  const oldest = kinds.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0];
+  return oldest !== undefined && Date.parse(at) - Date.parse(oldest) > LATE_MS;
+}
+
 /** One sentence for each thing that a person should look at now; none where all is well. */
 export function concerns(state: LiveState): string[] {
   const { parts, jobs, mail, payments, media, calls, at } = state;
   const words: string[] = [];
   for (const { name, is } of parts) if (is === 'down') words.push(`${PART_WORDS[name]} does not answer.`);
-  const oldest = jobs?.kinds.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0];
-  if (oldest !== undefined && Date.parse(at) - Date.parse(oldest) > LATE_MS)
-    words.push('Jobs have waited for more than five minutes: is a worker up?');
+  if (jobs && isLate(jobs, at)) words.push('Jobs have waited for more than five minutes: is a worker up?');
   const failed = jobs?.kinds.reduce((sum, kind) => sum + kind.failed, 0) ?? 0;
   if (failed > 0) words.push(`${plural(failed, 'job')} given up.`);
   if (mail.way === 'none') words.push('No mail can be sent: SMTP_URL is not set.');
@@ -41,4 +47,34 @@ export function concerns(state: LiveState): string[] {
   if (calls.provider === 'webrtc' && calls.isRelayOnly && !calls.hasRelay)
     words.push('Calls find no way between two people: TURN_URLS is not set.');
   return words;
+}
+
+export type Glance = { readonly name: string; readonly words: string; readonly isWell: boolean };
+
+/** A few words for each part that works by itself, and whether it is well. */
+export function glance({ at, jobs, mail, payments, media, calls }: LiveState): Glance[] {
+  const part = (name: string, problem: string | false, words: string): Glance => ({
+    ...{ name, words: problem || words, isWell: problem === false },
+  });
+  const waits = (count: number) => (count === 0 ? 'None waits' : `${count.toLocaleString('en-US')} waiting`);
+  const parts = [
+    part(
+      'Payments',
+      payments.quarantined > 0 && `${payments.quarantined} to decide`,
+      `${plural(payments.deposits, 'deposit')} this hour`,
+    ),
+    part(
+      'Mail',
+      (mail.way === 'none' && 'Not set up') ||
+        (mail.failed + mail.trying > 0 && `${mail.failed + mail.trying} not sent`),
+      waits(mail.waiting),
+    ),
+    part('Media', media.failed > 0 && `${media.failed} not made ready`, waits(media.waiting)),
+    part('Calls', false, calls.open === 0 ? 'None goes on' : `${calls.open.toLocaleString('en-US')} going on`),
+  ];
+  if (!jobs) return parts;
+  const failed = jobs.kinds.reduce((sum, kind) => sum + kind.failed, 0);
+  const due = jobs.kinds.reduce((sum, kind) => sum + kind.due, 0);
+  const problem = (failed > 0 && `${failed} given up`) || (isLate(jobs, at) && 'Waiting too long');
+  return [part('Jobs', problem, waits(due)), ...parts];
 }

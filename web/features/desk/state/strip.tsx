@@ -1,0 +1,32 @@
+/** The live state in a line above what waits: each part with a lamp and a few words, and a way to all of it. */
+import { DESK_PATHS } from '@stagedoor/contract/desk-addresses.ts';
+import type { LiveState } from '@stagedoor/contract/state-desk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { plural } from '../../../kernel/dates.ts';
+import { Lamp } from '../../../ui/avatar.tsx';
+import { UiLink } from '../../../ui/link.tsx';
+import { type Glance, glance, glanceQuery } from './queries.ts';
+
+/** `alarms` of the ledger; undefined for whom they are no concern of. */
+export function StateStrip({ alarms }: { alarms: number | undefined }) {
+  const state: LiveState | undefined = useQuery(glanceQuery()).data;
+  if (!state) return null;
+  const cells: (Glance & { href: string })[] = glance(state).map((cell) => ({ ...cell, href: DESK_PATHS.adminState }));
+  if (alarms !== undefined)
+    cells.push({
+      ...{ name: 'Ledger', words: alarms === 0 ? 'No alarm' : plural(alarms, 'alarm'), isWell: alarms === 0 },
+      href: DESK_PATHS.adminAlarms,
+    });
+  return (
+    <ul className="state-strip" aria-label="Live state">
+      {cells.map(({ name, words, isWell, href }) => (
+        <li key={name}>
+          <UiLink href={href}>
+            <Lamp state={isWell ? 'on' : 'danger'}>{name}</Lamp>
+            <span>{words}</span>
+          </UiLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
