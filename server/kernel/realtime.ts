@@ -29,7 +29,12 @@ import { createSignals, type Merging, type SignedIn } from './signals.ts';
 /** Whom an event is about, and the ids of who is to hear nothing of them. */
 export type About = { readonly id: string; readonly but: readonly string[] };
 
-export type Connection = { readonly actor: Actor | undefined; readonly socket: Socket };
+export type Connection = {
+  readonly actor: Actor | undefined;
+  /** For whom it acts, if it does: then it has no `actor`. */
+  readonly actsFor: string | undefined;
+  readonly socket: Socket;
+};
 
 export interface Realtime {
   /**
@@ -329,7 +334,8 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         if (actor && !actor.isBlocked) hear({ actor, socket });
         // It may have ended after it was read, and before there was a socket to cut.
         if (actor) void cutIfEnded(socket).catch(() => socket.disconnect(true));
-        for (const listener of listeners) listener({ actor: actor?.actingFor ? undefined : actor, socket });
+        const actsFor = actor?.actingFor?.creator.userId;
+        for (const listener of listeners) listener({ actor: actsFor ? undefined : actor, actsFor, socket });
       });
     },
     close: async () => {

@@ -226,7 +226,7 @@ export function registerReactions(ctx: Context, known: Known, wake: () => void):
   );
   ctx.events.tell('call.backAsked', 'calls.back', ofCall, async ({ payload: { callLogId, fanId, creatorId } }) => {
     const { name } = presentOther(await findPeople(ctx.db, [creatorId]), creatorId);
-    ctx.realtime.toUser(fanId, live.callBackAsked, { callLogId, creatorId, name });
+    ctx.realtime.toUser(fanId, live.callBackAsked, { callLogId, creatorId, name }, creatorId);
   });
   reactElsewhere(ctx);
 }

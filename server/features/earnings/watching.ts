@@ -4,13 +4,13 @@ import type { Context } from '../../kernel/context.ts';
 /** Who broke off within this time may be on the way back, and is told for nothing at worst. */
 const RETURN_MS = 5 * 60_000;
 
-/** Answers whether a person may be listening. With several processes nobody knows, and everybody may. */
+/** Answers whether a person, or whoever acts for them, may be listening. With several processes nobody knows, and everybody may. */
 export function createWatching(ctx: Context): (userId: string) => boolean {
   const sockets = new Map<string, number>();
   const left = new Map<string, number>();
-  ctx.realtime.onConnect(({ actor, socket }) => {
-    if (!actor) return;
-    const { userId } = actor;
+  ctx.realtime.onConnect(({ actor, actsFor, socket }) => {
+    const userId = actsFor ?? actor?.userId;
+    if (userId === undefined) return;
     sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
     socket.on('disconnect', () => {
       const open = (sockets.get(userId) ?? 1) - 1;

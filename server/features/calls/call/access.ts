@@ -1,6 +1,7 @@
 /** Whose call it is: its two sides', and nobody else's. Another's looks like none. */
 import { AppError } from '@stagedoor/contract/atoms/errors.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
+import { requireSeenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { type Call, COLUMNS, type Side, sideOf } from './sides.ts';
 
@@ -11,11 +12,13 @@ export async function findCall(db: Executor, id: string): Promise<Call | undefin
   return (await db.run<Call>(FIND, [id]))[0];
 }
 
-/** A call of the actor's, and which side of it they are. Throws NOT_FOUND. */
+/** A call of the actor's, and which side of it they are; one that is over, cost nothing and was with whom is hidden here is none. Throws NOT_FOUND. */
 export async function accessCall(db: Executor, actor: Actor, id: string): Promise<{ call: Call; side: Side }> {
   const unsafeCall = await findCall(db, id);
   const side = unsafeCall && sideOf(unsafeCall, actor.userId);
   if (!unsafeCall || !side || (side === 'creator' && unsafeCall.isScreened)) throw new AppError('NOT_FOUND');
+  if (side === 'fan' && unsafeCall.endedAt !== null && unsafeCall.chargedCents === 0)
+    requireSeenHere(unsafeCall.creatorId);
   return { call: unsafeCall, side };
 }
 

@@ -7,6 +7,7 @@ import type { callHistory } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import { cursorOf, readIdOffset } from '../../../kernel/offset.ts';
+import { hiddenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
@@ -50,11 +51,13 @@ export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<ty
   };
 }
 
+/** What cost nothing of whom is hidden where the actor is ($5) is not there; what was paid for stays theirs. */
+const IS_SEEN = '(c.charged_cents > 0 or c.ended_at is null or c.creator_id <> all ($5::uuid[]))';
 const wanted = (own: Side, other: Side) =>
   `c.${own}_id = $1 and ($2::text is null or c.kind = $2) and (not $3::boolean or ${WAS_MISSED[own]}) and ($4::uuid is null or c.${other}_id = $4)
-    and not (c.is_screened and ${own === 'creator'})`;
+    and not (c.is_screened and ${own === 'creator'}) and ${IS_SEEN}`;
 const listText = (own: Side, other: Side) =>
-  `select ${COLUMNS} from calls c where ${wanted(own, other)} and c.id < $5::uuid order by c.id desc limit $6 offset $7`;
+  `select ${COLUMNS} from calls c where ${wanted(own, other)} and c.id < $6::uuid order by c.id desc limit $7 offset $8`;
 const countText = (own: Side, other: Side) => `select count(*) as count from calls c where ${wanted(own, other)}`;
 const LIST: Readonly<Record<Side, Statement>> = {
   fan: { name: 'calls-list-fan', text: listText('fan', 'creator') },
@@ -70,7 +73,7 @@ export async function listCalls(ctx: Context, actor: Actor, query: QueryOf<typeo
   const { limit, offset, type, missed, with: other } = query;
   const side = actor.type === 'creator' ? 'creator' : 'fan';
   const { skip, before } = readIdOffset(offset);
-  const values = [actor.userId, type ?? null, missed, other ?? null];
+  const values = [actor.userId, type ?? null, missed, other ?? null, hiddenHere()];
   const [rows, counted] = await Promise.all([
     ctx.db.run<Call>(LIST[side], [...values, before, limit + 1, skip]),
     ctx.db.run<{ count: number }>(COUNT[side], values),
