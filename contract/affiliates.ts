@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, payoutMethodId, transactionId, userId, withdrawalId } from './atoms/ids.ts';
-import { balance, usd } from './atoms/money.ts';
+import { askedUsd, balance, usd } from './atoms/money.ts';
 import { limit } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { SORT_ORDERS } from './follows.ts';
@@ -199,7 +199,7 @@ export const withdrawOutside = route({
   auth: 'session',
   rate: 'money',
   idempotent: true,
-  body: z.object({ amount: usd, methodId: payoutMethodId }),
+  body: z.object({ amount: askedUsd, methodId: payoutMethodId }),
   response: z.object({ message: z.string(), id: withdrawalId }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
 });
@@ -223,7 +223,7 @@ export const depositFromReferrals = route({
   rate: 'money',
   idempotent: true,
   params: z.object({ id: userId }),
-  body: z.object({ amount: usd }),
+  body: z.object({ amount: askedUsd }),
   response: z.object({ message: z.string(), transactionId, ...balance }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT'],
 });

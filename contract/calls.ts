@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
-import { usd } from './atoms/money.ts';
+import { askedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { CALL } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
@@ -171,7 +171,7 @@ export const startCall = route({
   switches: ['calls'],
   rate: 'money',
   idempotent: true,
-  body: z.object({ creatorId: userId, type: callKind, amountPerMinute: usd, device }),
+  body: z.object({ creatorId: userId, type: callKind, amountPerMinute: askedUsd, device }),
   response: z.object({
     /** Null when it is over already. */
     call: z.nullable(openCall),

@@ -20,7 +20,7 @@
 import * as z from 'zod/mini';
 import { conversationId, instant, mediaId, messageId, transactionId, userId } from './atoms/ids.ts';
 import { SEARCH_LENGTH } from './atoms/limits.ts';
-import { balance, usd } from './atoms/money.ts';
+import { askedUsd, balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { route } from './atoms/route.ts';
@@ -249,7 +249,7 @@ export const purchaseChatMedia = route({
   rate: 'money',
   idempotent: true,
   params: z.object({ id: messageId }),
-  body: z.optional(z.object({ price: z.optional(usd) })),
+  body: z.optional(z.object({ price: z.optional(askedUsd) })),
   response: z.object({ success: z.boolean(), message: z.string(), ...balance, transactionId, data: message }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });

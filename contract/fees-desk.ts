@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { userId } from './atoms/ids.ts';
-import { usd } from './atoms/money.ts';
+import { askedUsd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { auditEntry } from './audit.ts';
@@ -28,13 +28,13 @@ export const houseFees = z.object({
   /** Days until what was earned is available. */
   clearingDays: whole(0, 90, 'Whole days from 0 to 90'),
   /** What a fan may spend in a UTC day, unless they set less. */
-  dailySpend: usd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
+  dailySpend: askedUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
   /** Percent of the gross, to whoever brought in the fan and the creator of a sale; for so many months each. */
   customerShare: feePercent,
   creatorShare: feePercent,
   shareMonths: whole(1, 120, 'Whole months from 1 to 120'),
   /** Of a move of commission into the own balance. */
-  moveMinimum: usd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
+  moveMinimum: askedUsd.check(z.gt(0, 'Please enter amount'), z.lte(1_000_000, 'At most $1,000,000.00')),
   moveFee: feePercent,
 });
 export type HouseFees = z.infer<typeof houseFees>;

@@ -1,7 +1,7 @@
 /** What a message and a conversation look like on the wire (rows E2 to E7), as one of the two sides sees them. */
 import * as z from 'zod/mini';
 import { broadcastId, conversationId, instant, messageId, transactionId, userId } from './atoms/ids.ts';
-import { usd } from './atoms/money.ts';
+import { askedUsd, usd } from './atoms/money.ts';
 import { CHAT_LIMITS } from './atoms/room-limits.ts';
 import { postMedia } from './pictures.ts';
 import { presence } from './presence.ts';
@@ -172,7 +172,7 @@ export const messageText = z.string('Please write something').check(
 );
 export const messageCaption = z.string().check(z.trim(), z.maxLength(CHAT_LIMITS.textLength, TEXT_RULE));
 /** USD; 0 is free. Only creators may ask for money; the server holds it to the limits in force. */
-export const messagePrice = usd;
+export const messagePrice = askedUsd;
 /** Any UUID the client makes before it sends, kept over retries and reloads. */
 export const clientId = z
   .string()

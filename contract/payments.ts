@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { depositId, instant } from './atoms/ids.ts';
 import { CREDIT_PRICE_CENTS, CREDIT_VALUE_CENTS, CUSTOM_CREDITS, DEPOSIT_FEE_PERCENT } from './atoms/limits.ts';
-import { asCents, type Cents, grossUp, usd } from './atoms/money.ts';
+import { asCents, askedUsd, type Cents, grossUp, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
@@ -59,7 +59,7 @@ export const depositFunds = route({
   body: z.object({
     paymentProvider: z.enum(PAYMENT_PROVIDERS),
     /** USD of balance; the server holds it to the limits in force. */
-    amount: usd,
+    amount: askedUsd,
     /** When bought as credits; must match `amount`. */
     credits: z.optional(
       z

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { day } from './atoms/days.ts';
 import { instant, payoutBatchId, payoutId, transactionId, userId } from './atoms/ids.ts';
 import { line } from './atoms/lines.ts';
-import { usd } from './atoms/money.ts';
+import { askedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { fileAnswer, route } from './atoms/route.ts';
 import { PAYOUT_KINDS, PAYOUT_SOURCES, PAYOUT_STATES, payoutDetail } from './payouts.ts';
@@ -281,13 +281,13 @@ export const decidePayoutNotice = route({
 
 const percent = z.number().check(z.gte(0), z.lte(50));
 export const payoutSettings = z.object({
-  minimum: usd.check(z.gt(0)),
-  cryptoMinimum: usd.check(z.gt(0)),
-  referralsMinimum: usd.check(z.gt(0)),
+  minimum: askedUsd.check(z.gt(0)),
+  cryptoMinimum: askedUsd.check(z.gt(0)),
+  referralsMinimum: askedUsd.check(z.gt(0)),
   referralsFeePercent: percent,
   coolingHours: z.number().check(z.int(), z.gte(0), z.lte(720)),
   /** Above it a second operator approves. */
-  secondApprover: usd,
+  secondApprover: askedUsd,
 });
 export const getPayoutSettings = route({
   method: 'GET',

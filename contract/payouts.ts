@@ -4,7 +4,7 @@ import { day } from './atoms/days.ts';
 import { instant, payoutId, payoutMethodId } from './atoms/ids.ts';
 import { PAYOUT_METHODS_MOST } from './atoms/limits.ts';
 import { line, name } from './atoms/lines.ts';
-import { usd } from './atoms/money.ts';
+import { askedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 
@@ -236,7 +236,7 @@ export const requestPayout = route({
   auth: 'creator',
   rate: 'money',
   idempotent: true,
-  body: z.object({ amount: usd.check(z.gt(0, 'Please enter amount')), methodId: payoutMethodId }),
+  body: z.object({ amount: askedUsd.check(z.gt(0, 'Please enter amount')), methodId: payoutMethodId }),
   response: payoutDetail,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'INSUFFICIENT_FUNDS', 'account_blocked'],
 });
@@ -297,7 +297,7 @@ export const payoutRule = z
   .object({
     methodId: payoutMethodId,
     recurrence: z.nullable(z.enum(RECURRENCES)),
-    above: z.nullable(usd.check(z.gt(0, 'Please enter amount'))),
+    above: z.nullable(askedUsd.check(z.gt(0, 'Please enter amount'))),
   })
   .check(
     z.refine(({ recurrence, above }) => (recurrence === null) !== (above === null), {

@@ -4,7 +4,7 @@ import { postPath } from './addresses.ts';
 import { event } from './atoms/event.ts';
 import { instant, mediaId, postId, transactionId, userId } from './atoms/ids.ts';
 import { ALT_LENGTH, PINNED_POSTS, POST_LIMITS } from './atoms/limits.ts';
-import { balance, usd } from './atoms/money.ts';
+import { askedUsd, balance, usd } from './atoms/money.ts';
 import { limit, offset, pageOf, pageQuery } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { tags } from './atoms/tags.ts';
@@ -77,7 +77,7 @@ export function previewPath({ id, type }: { id: string; type: PostType }): strin
 export const stillPath = ({ id }: { id: string }): string => `${postPath(id)}.jpg`;
 
 /** A price in USD: 0 is free; the server holds it to the limits in force. */
-export const postPrice = usd;
+export const postPrice = askedUsd;
 export const caption = z
   .string()
   .check(z.trim(), z.maxLength(POST_LIMITS.captionLength, `At most ${POST_LIMITS.captionLength} characters`));
@@ -220,7 +220,7 @@ export const unlockPost = route({
   idempotent: true,
   params: onPost,
   /** The price the fan saw, in USD, and the files: if either has changed meanwhile, CONFLICT and nothing is charged. */
-  body: z.optional(z.object({ price: z.optional(usd), filesRevision: z.optional(filesRevision) })),
+  body: z.optional(z.object({ price: z.optional(askedUsd), filesRevision: z.optional(filesRevision) })),
   response: z.object({ ...balance, transactionId, post }),
   errors: ['NOT_FOUND', 'INSUFFICIENT_FUNDS', 'CONFLICT', 'FORBIDDEN'],
 });

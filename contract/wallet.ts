@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { event } from './atoms/event.ts';
 import { callId, instant, transactionId, userId } from './atoms/ids.ts';
 import { TIP_NOTE_LENGTH } from './atoms/limits.ts';
-import { balance, signedUsd, usd } from './atoms/money.ts';
+import { askedUsd, balance, signedUsd, usd } from './atoms/money.ts';
 import { limit, offset, pageOf } from './atoms/paging.ts';
 import { route } from './atoms/route.ts';
 import { CALL_KINDS } from './call-states.ts';
@@ -113,7 +113,7 @@ export const sendTip = route({
   params: z.object({ creatorId: userId }),
   body: z.object({
     /** The server holds it to the limits in force. */
-    amount: usd,
+    amount: askedUsd,
     type: z.enum(TIP_TYPES),
     note: z._default(
       z.string().check(z.trim(), z.maxLength(TIP_NOTE_LENGTH, `At most ${TIP_NOTE_LENGTH} characters`)),

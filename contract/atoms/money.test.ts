@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {
   allocate,
   asCents,
+  askedUsd,
   cleanNumber,
   formatCents,
   grossUp,
@@ -111,8 +112,19 @@ describe('texts', () => {
 });
 
 describe('on the wire', () => {
-  test.each([12.345, Number.NaN, -1, 1e12, '5', null])('%s is refused', (value) => {
+  test.each([12.345, Number.NaN, -1, '5', null])('%s is refused', (value) => {
     expect(z.safeParse(usd, value).success).toBe(false);
+    expect(z.safeParse(askedUsd, value).success).toBe(false);
+  });
+  test('a sum may be told that no call may ask for', () => {
+    for (const sum of [1_000_000.01, 123_456_789.01, 1e12]) {
+      expect([sum, z.safeParse(usd, sum).success]).toEqual([sum, true]);
+      expect([sum, z.safeParse(askedUsd, sum).success]).toEqual([sum, false]);
+    }
+    expect(z.safeParse(askedUsd, 1_000_000).success).toBe(true);
+  });
+  test('large sums come back as the cents they were', () => {
+    for (let cents = 7; cents < 9e15; cents = cents * 3 + 1) expect(toCents(toUsd(cents))).toBe(cents);
   });
   test('limits are inclusive and named in the words', () => {
     const tip = usdBetween(100, 20_000);

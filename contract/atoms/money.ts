@@ -5,8 +5,8 @@ declare const cents: unique symbol;
 /** An amount in integer US cents. Made by {@link toCents}, {@link asCents} or arithmetic here, never by a cast. */
 export type Cents = number & { readonly [cents]: true };
 
-/** Largest amount any single call may name, in cents: far above every limit, far below a safe integer. */
-const ABSURD_CENTS = 100_000_000;
+/** Largest amount any single call may name, in cents: far above every limit. What is told may be more: a balance, what was earned in all. */
+const MOST_ASKED_CENTS = 100_000_000;
 
 function isCents(value: number): value is Cents {
   return Number.isSafeInteger(value);
@@ -18,10 +18,13 @@ export function asCents(value: number): Cents {
   return value;
 }
 
+/** What the last bit of a product is worth, of the product: large sums are not exact to a millionth. */
+const LAST_BIT = 2 ** -51;
+
 /** USD as sent on the wire (e.g. 12.5) to cents. Throws RangeError for NaN or more than two decimals. */
 export function toCents(amount: number): Cents {
   const value = Math.round(amount * 100);
-  if (!Number.isFinite(amount) || Math.abs(amount * 100 - value) > 1e-6)
+  if (!Number.isFinite(amount) || Math.abs(amount * 100 - value) > Math.max(1e-6, Math.abs(value) * LAST_BIT))
     throw new RangeError(`not an amount in USD: ${amount}`);
   return asCents(value);
 }
@@ -115,15 +118,17 @@ function atMostTwoDecimals(value: number): boolean {
   return Number(value.toFixed(2)) === value;
 }
 
-/** USD on the wire: finite, non-negative, not absurd, at most two decimals. */
+/** USD as it is told: finite, non-negative, at most two decimals. */
 export const usd = z
   .number('Value must be a number')
   .check(
     z.refine(Number.isFinite, 'Value must be a number'),
     z.gte(0, 'Please enter valid amount'),
-    z.lte(ABSURD_CENTS / 100, 'Please enter valid amount'),
     z.refine(atMostTwoDecimals, 'Amounts have at most two decimals'),
   );
+
+/** USD as a call names it: not absurd either. */
+export const askedUsd = usd.check(z.lte(MOST_ASKED_CENTS / 100, 'Please enter valid amount'));
 
 /** A fan's balance wherever it leaves. Of two that were told the one with the higher revision is the later, whichever came first. */
 export const balance = { deposit: usd, depositRevision: z.number() };
@@ -140,5 +145,5 @@ export const signedUsd = z.number().check(z.refine(atMostTwoDecimals, 'Amounts h
 /** USD strictly inside a caller's limits, both in cents and inclusive, with the limit in words. */
 export function usdBetween(minCents: number, maxCents: number) {
   const words = `Amount must be between ${formatCents(minCents)} and ${formatCents(maxCents)}`;
-  return usd.check(z.gte(minCents / 100, words), z.lte(maxCents / 100, words));
+  return askedUsd.check(z.gte(minCents / 100, words), z.lte(maxCents / 100, words));
 }

@@ -1,6 +1,6 @@
 /** What things may cost, in USD and inclusive: what holds while operators set nothing, how far they may go, and the rule with its words. */
 import * as z from 'zod/mini';
-import { formatUsd, usd, usdBetween } from './money.ts';
+import { askedUsd, formatUsd, usdBetween } from './money.ts';
 
 export type PriceLimit = { readonly min: number; readonly max: number };
 
@@ -38,7 +38,7 @@ export function priceWords(kind: PriceKind, { min, max }: PriceLimit): string {
 
 /** A price of that kind within limits; `kept` is what it is already, and may stay whatever the limits became. */
 export function priceRule(kind: PriceKind, limit: PriceLimit, kept?: number) {
-  return usd.check(
+  return askedUsd.check(
     z.refine(
       (value) => value === kept || (value === 0 && mayBeFree(kind)) || (value >= limit.min && value <= limit.max),
       priceWords(kind, limit),

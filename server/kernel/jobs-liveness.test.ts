@@ -145,7 +145,10 @@ it('runs a job once that takes longer than any look, in one process and beside a
   for (const jobs of started) await jobs.stop();
 });
 
-it('takes up within seconds what a killed process held', async () => {
+it.each<[string, NodeJS.Signals]>([
+  ['killed', 'SIGKILL'],
+  ['frozen', 'SIGSTOP'],
+])('takes up within seconds what a %s process held', async (_, signal) => {
   const place = await another();
   const script = `
     const { createJobs, job } = await import('${folder}jobs.ts');
@@ -153,7 +156,7 @@ it('takes up within seconds what a killed process held', async () => {
     const { createLogger } = await import('${folder}log.ts');
     const z = await import('zod/mini');
     const db = openDatabase(process.env.DATABASE_URL);
-    const jobs = createJobs(process.env.DATABASE_URL, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2 });
+    const jobs = createJobs(process.env.DATABASE_URL, () => db, createLogger({ level: 'silent', isPretty: false }), { concurrency: 2, lookMs: 500 });
     jobs.define(job('test.held', z.object({ name: z.string() })), async () => {
       process.stdout.write('held');
       await new Promise(() => setInterval(() => undefined, 1000));
@@ -167,17 +170,18 @@ it('takes up within seconds what a killed process held', async () => {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const isHeld = new Promise((resolve) => child.stdout.once('data', resolve));
   const asker = createJobs(place.url, () => place.db, log, { concurrency: 1 });
-  await asker.add(place.db, heldJob, { name: 'of a killed one' });
+  await asker.add(place.db, heldJob, { name: 'of one that is gone' });
   await isHeld;
 
   const runs: string[] = [];
   const survivor = await processOf(place, runs, Promise.resolve());
   await sleep(10_000);
   expect(runs).toEqual([]);
+  child.kill(signal);
+  await vi.waitFor(() => expect(runs).toEqual(['of one that is gone']), { timeout: 30_000, interval: 50 });
+  await expect.poll(() => left(place.db)).toBe(0);
   child.kill('SIGKILL');
   await gone;
-  await vi.waitFor(() => expect(runs).toEqual(['of a killed one']), { timeout: 30_000, interval: 50 });
-  await expect.poll(() => left(place.db)).toBe(0);
   await survivor.stop();
 });
 

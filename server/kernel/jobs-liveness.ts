@@ -1,7 +1,8 @@
 /**
  * Jobs of a process that was killed are taken up by others within seconds; graphile-worker itself gives them back after four
  * hours. It locks jobs by the id of the pool of workers that runs them (`locked_by`, with and without its local queue). Every
- * pool that lives holds an advisory lock of the database, which a killed process loses at once.
+ * pool that lives holds an advisory lock of the database, which a killed process loses at once. One that is frozen, or whose machine
+ * is gone without a word, keeps its connection: the database ends that once nothing was said on it for a while, and the lock with it.
  */
 import pg from 'pg';
 import type { Logger } from './log.ts';
@@ -12,6 +13,8 @@ const LOOK_MS = 3_000;
 /** Whose lock is free so many times in a row is gone. One who only lost a connection has it back by then. */
 const LOOKS = 3;
 const PATIENCE_MS = 10_000;
+/** So many looks that are not made are a process that is frozen. */
+const SILENT_LOOKS = 7;
 
 // Shared locks never wait: not for others' whose hash is the same, nor for a lost connection that the database still keeps.
 const HOLD = 'select pg_advisory_lock_shared($1, hashtext(id)) from unnest($2::text[]) id';
@@ -32,6 +35,7 @@ export type Liveness = { add(poolId: string): void; remove(poolId: string): void
 
 /** Begins to look, every `lookMs`, on a connection of its own to the database at `url`. */
 export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness {
+  const silentMs = lookMs * SILENT_LOOKS;
   const own = new Set<string>();
   /** Those of `own` whose lock the present connection holds. */
   const held = new Set<string>();
@@ -68,6 +72,7 @@ export function watchPools(url: string, log: Logger, lookMs = LOOK_MS): Liveness
     fresh.on('error', again).on('end', again);
     client = fresh;
     await fresh.connect();
+    await fresh.query(`set idle_session_timeout = ${Math.max(silentMs, 1_000)}`);
     return fresh;
   }
 

@@ -1,5 +1,7 @@
 /** Approvals that prove nothing by themselves: nothing is credited before the processor says that it knows of the sale. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { job } from '../../kernel/jobs.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { formDigest } from './ccbill/flexforms.ts';
 import { arizonaText } from './ccbill/values.ts';
@@ -68,6 +70,34 @@ test.each([
   asked.mockRestore();
   expect((await storedEvents(app, id))[0]?.state).toBe('processed');
   expect(await balance()).toBe(50);
+});
+
+test('a processor that says nothing holds up what asks it, and nothing else', async () => {
+  const own = await createTestApp();
+  const hung = Promise.withResolvers<Response>();
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => hung.promise);
+  try {
+    const ran: number[] = [];
+    const other = job('test.other', z.object({ n: z.number() }));
+    own.ctx.jobs.define(other, async ({ n }) => void ran.push(n));
+    const payer = await own.signUp('customer');
+    for (let n = 0; n < 6; n += 1) {
+      const { dynamicPricingValidationDigest: _, ...fields } = saleFields(
+        own,
+        await order(own, payer, 50),
+        processorId(),
+      );
+      await postEvent(own, 'NewSaleSuccess', fields);
+    }
+    await own.app.start();
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
+    await own.ctx.db.transaction((tx) => own.ctx.jobs.add(tx, other, { n: 1 }));
+    await vi.waitFor(() => expect(ran).toEqual([1]), { timeout: 8_000 });
+  } finally {
+    hung.resolve(new Response('<results>-3</results>'));
+    asked.mockRestore();
+    await own.close();
+  }
 });
 
 test('an approval without a proof, which the processor does not know or cannot be asked about, is for a person in the end', async () => {

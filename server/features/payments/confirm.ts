@@ -51,25 +51,30 @@ function requireFit(status: SubscriptionStatus, order: { created_at: Date; expir
     throw new Unfit('the processor knows it as a sale of another time');
 }
 
-/** Declares the job. What the processor does not know yet, or cannot be asked about now, is asked again later. */
+/** The lane of what asks the processor: one that does not answer, each time until it is given up, holds up nothing else. */
+export const ASKING = { lane: 'processor', room: { atOnce: 4 } } as const;
+
+/** Asks about a sale. What the processor does not know yet, or cannot be asked about now, is asked again later. */
+async function confirm(ctx: Context, eventId: string, isLast: boolean): Promise<void> {
+  const event = await ctx.db.query
+    .selectFrom('processor_events as e')
+    .innerJoin('deposits as d', 'd.id', 'e.deposit_id')
+    .select(['e.state', 'e.processor_subscription_id', 'd.created_at', 'd.expires_at'])
+    .where('e.id', '=', eventId)
+    .executeTakeFirst();
+  if (event?.state !== 'waiting' || event.processor_subscription_id === null) return;
+  try {
+    const known = await dataLinkOf(ctx)?.status(event.processor_subscription_id);
+    if (!known) throw new Error('the processor does not know of the sale');
+    requireFit(known, event);
+  } catch (error) {
+    if (error instanceof Unfit) return settle(ctx, eventId, error.message);
+    if (!isLast) throw error;
+    return settle(ctx, eventId, 'the processor did not confirm it');
+  }
+  return settle(ctx, eventId, undefined);
+}
+
 export function defineConfirmation(ctx: Context): void {
-  ctx.jobs.define(confirmJob, async ({ eventId }, { isLast }) => {
-    const event = await ctx.db.query
-      .selectFrom('processor_events as e')
-      .innerJoin('deposits as d', 'd.id', 'e.deposit_id')
-      .select(['e.state', 'e.processor_subscription_id', 'd.created_at', 'd.expires_at'])
-      .where('e.id', '=', eventId)
-      .executeTakeFirst();
-    if (event?.state !== 'waiting' || event.processor_subscription_id === null) return;
-    try {
-      const known = await dataLinkOf(ctx)?.status(event.processor_subscription_id);
-      if (!known) throw new Error('the processor does not know of the sale');
-      requireFit(known, event);
-    } catch (error) {
-      if (error instanceof Unfit) return settle(ctx, eventId, error.message);
-      if (!isLast) throw error;
-      return settle(ctx, eventId, 'the processor did not confirm it');
-    }
-    return settle(ctx, eventId, undefined);
-  });
+  ctx.jobs.define(confirmJob, ({ eventId }, { isLast }) => confirm(ctx, eventId, isLast), ASKING.lane, ASKING.room);
 }

@@ -17,6 +17,7 @@ import { findPeople } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import { letGo, lockMoneyActs, type MoneyActRoom, waitingOf } from '../operators/index.ts';
 import type { Outcome } from './ccbill/datalink.ts';
+import { ASKING } from './confirm.ts';
 import * as store from './desk-store.ts';
 import { type EventRow, type EventState, lockEventOfSale, settleEvent } from './events-store.ts';
 import { cardWords } from './present.ts';
@@ -294,7 +295,7 @@ export async function alarmOfWaiting(ctx: Context): Promise<void> {
 }
 
 export function registerDesk(ctx: Context, metrics: Registry): void {
-  ctx.jobs.define(refundJob, ({ decisionId }) => refund(ctx, decisionId));
+  ctx.jobs.define(refundJob, ({ decisionId }) => refund(ctx, decisionId), ASKING.lane, ASKING.room);
   new Gauge({
     name: 'stagedoor_processor_events_open',
     help: 'Posts of the payment processor that are not settled, by state; oldest_quarantined_seconds is since when, as Unix time',

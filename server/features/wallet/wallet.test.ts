@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { makeDeposit } from '../ledger/testing.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
 import { makePost } from '../posts/testing.ts';
 import { refundSale } from '../sales/index.ts';
@@ -340,4 +341,13 @@ describe('the creator’s numbers', () => {
     });
     expect((await list('kind=tip')).totalCount).toBe(1);
   });
+});
+
+test('a balance above what any call may ask for is told like any other', async () => {
+  const rich = await app.signUp('customer');
+  await makeDeposit(app.ctx.db, rich.id, 12_345_678_901);
+  const asked = ['/api/auth/user', '/api/customer/wallet', '/api/customer/transaction-history'];
+  const answers = await Promise.all(asked.map((path) => rich.inject('GET', path)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(answers[1]?.json().available).toBe(123_456_789.01);
 });

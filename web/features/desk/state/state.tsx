@@ -76,7 +76,12 @@ function Faults({ faults, now }: { faults: LiveState['faults']; now: string }) {
             </p>
             <p className="pt-1 text-small wrap-anywhere">
               <span className="text-muted">{references.length === 1 ? 'Reference ' : 'References '}</span>
-              <span className="num">{references.join(', ')}</span>
+              {references.map((reference, index) => (
+                <span key={reference}>
+                  {index > 0 && ', '}
+                  <span className="num">{reference}</span>
+                </span>
+              ))}
             </p>
           </div>
           <span className="num text-lead font-semibold">{figure(count)}</span>
