@@ -19,10 +19,14 @@ test('a call that nobody answered waits on the fan’s home, and says who asks f
   await expect(missed).toContainText('Video call, not reached');
   await callApi<CallLog>(creator.context, 'POST', `/call/call-back/${callLogId}`);
   await expect(missed).toContainText('Asks you to call again');
-  // The address of a receipt opens it once.
-  await fan.page.goto(`/fan/chat?tab=callHistoryList&call=${callLogId}`);
+  // The address of a receipt opens it once, and the browser's way back closes it.
+  const receipt = `/fan/chat?tab=callHistoryList&call=${callLogId}`;
+  await fan.page.evaluate(`void __reactRouterDataRouter.navigate(${JSON.stringify(receipt)})`);
   await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
   await expect(fan.page).toHaveURL(/\?tab=callHistoryList$/);
+  await fan.page.goBack();
+  await expect(fan.page).toHaveURL(/\/fan$/);
+  await expect(fan.page.getByRole('dialog', { name: 'Receipt' })).toBeHidden();
 
   await creator.page.goto('/creator/chat');
   const calls = creator.page.getByRole('switch', { name: 'Fans can call you' });

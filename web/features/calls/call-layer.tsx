@@ -12,6 +12,17 @@ import { spokenWords } from './spoken.ts';
 import { CallStage } from './stage.tsx';
 import type { CallsState, Stage } from './state.ts';
 
+const close = () => happen({ type: 'close' });
+
+/** The way back in the browser leaves it, too. */
+function OpenReceipt({ id }: { id: string }) {
+  useEffect(() => {
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, []);
+  return <Receipt id={id} onClose={close} />;
+}
+
 function Shown({ stage, isSmall }: CallsState) {
   switch (stage.at) {
     case 'none':
@@ -29,7 +40,7 @@ function Shown({ stage, isSmall }: CallsState) {
     case 'over':
       return <CallOver end={stage.end} />;
     case 'receipt':
-      return <Receipt id={stage.callLogId} onClose={() => happen({ type: 'close' })} />;
+      return <OpenReceipt id={stage.callLogId} />;
   }
 }
 
