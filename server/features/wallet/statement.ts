@@ -86,6 +86,12 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
 
 const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
+/** "Video call, cost $13.32": what each of its movements is of. */
+export function callCost({ kind, chargedCents, isOver }: MovedCall): string {
+  const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
+  return `${CALL_WORDS[kind]}, ${isOver ? cost : 'not over yet'}`;
+}
+
 /** What a call's movement is: set aside, given back, or charged at its end. */
 function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
   const who = `with ${people.get(creatorId)?.name ?? 'a creator'}`;
