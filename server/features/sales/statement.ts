@@ -163,10 +163,10 @@ export async function listStatement(
   return { lines: await linesOf(db, rows), totalCount: counted[0]?.count ?? 0 };
 }
 
-/** A sale that took all that was set aside for it: it moved nothing more, and stands with the last line before it. */
+/** A sale that took all that was set aside for it: it moved nothing more, and stands with the last line until its time. */
 const SILENT = `select b.line, b.owed_line, s.id, s.kind, 0::bigint, 0::bigint, b.wallet from sales s cross join lateral (
-    select * from (${together(`${WALLET_LINES} and l.transaction_id < $3::uuid order by l.line desc limit 1`)}
-      union all ${ALONE} and l.transaction_id < $3::uuid) m order by m.line desc, m.owed_line desc limit 1) b
+    select * from (${together(`${WALLET_LINES} and l.transaction_id <= ${lastOfItsTime('s.id')} order by l.line desc limit 1`)}
+      union all ${ALONE} and l.transaction_id <= ${lastOfItsTime('s.id')}) m order by m.line desc, m.owed_line desc limit 1) b
   where s.id = $3::uuid and s.fan_id = $4::uuid
     and not exists (select from ledger_lines where account_id = (select wallet from own) and transaction_id = s.id)`;
 /** What moved it itself comes first; what an empty wallet was charged with is what is owed for it. */

@@ -14,6 +14,8 @@ export type MovedCall = {
   rateCents: number;
   heldCents: number;
   chargedCents: number;
+  /** Of what was charged, by refunds since. */
+  givenBackCents: number;
   isOver: boolean;
 };
 

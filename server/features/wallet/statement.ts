@@ -132,11 +132,12 @@ export function presentCounterpart(person: Person | undefined) {
 }
 
 function presentCall({ id, kind, talkedMs, isOver, ...cents }: MovedCall): z.input<typeof transaction>['call'] {
-  const { rateCents, heldCents, chargedCents } = cents;
+  const { rateCents, heldCents, chargedCents, givenBackCents } = cents;
   return {
     ...{ id, kind, isOver, seconds: Math.floor(talkedMs / 1000), rate: toUsd(asCents(rateCents)) },
     ...{ held: toUsd(asCents(heldCents)), charged: toUsd(asCents(chargedCents)) },
     released: isOver ? toUsd(asCents(heldCents - chargedCents)) : 0,
+    givenBack: toUsd(asCents(givenBackCents)),
   };
 }
 

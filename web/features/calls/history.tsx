@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
 import { OwnTime } from './own-time.tsx';
-import { logWords, wasMissed } from './words.ts';
+import { givenBackWords, logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
 const historyQuery = (onlyMissed: boolean) =>
@@ -65,8 +65,7 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
           </button>
         </span>
         <span className="talk-row__line one-line" data-strong={isMissed || isWanted ? '' : undefined}>
-          {logWords(log)}
-          {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
+          {[logWords(log), log.amount > 0 && formatUsd(log.amount), givenBackWords(log)].filter(Boolean).join(' · ')}
         </span>
         <span className="num block text-cap text-muted">
           <OwnTime at={log.createdAt} now={now} />

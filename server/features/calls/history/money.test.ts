@@ -75,6 +75,7 @@ test('a call that took all that was set aside is found, named and has its receip
   const stranger = await makePair(app);
   expect((await stranger.fan.inject('GET', `/api/transactions/${saleId}`)).statusCode).toBe(404);
 
+  app.clock.advance(1_000);
   const refund = { saleId, actorId: pair.creator.id, operationId: randomUUID(), at: app.clock.now() };
   await app.ctx.db.transaction((tx) => refundSale(tx, refund));
   expect((await pair.fan.inject('GET', `/api/transactions/${saleId}`)).json()).toMatchObject({ balance: 0 });
