@@ -50,6 +50,7 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
   };
   const { other, isMissed, isOutgoing, kind } = log;
   const isWanted = isOutgoing && log.isCallBackAsked;
+  const back = givenBackWords(log);
   return (
     <li className="talk-row h-auto! min-h-18 py-2">
       <Avatar name={other.name} src={other.avatarUrl} />
@@ -65,10 +66,12 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
           </button>
         </span>
         <span className="talk-row__line one-line" data-strong={isMissed || isWanted ? '' : undefined}>
-          {[logWords(log), log.amount > 0 && formatUsd(log.amount), givenBackWords(log)].filter(Boolean).join(' · ')}
+          {logWords(log)}
+          {log.amount > 0 && ` · ${formatUsd(log.amount)}`}
         </span>
         <span className="num block text-cap text-muted">
           <OwnTime at={log.createdAt} now={now} />
+          {back && ` · ${back}`}
         </span>
       </div>
       <span className="relative z-1 flex items-center">
