@@ -295,6 +295,8 @@ export const callLog = z.object({
   amountPerMinute: usd,
   /** USD: what the fan was charged; to the creator, what of it is theirs. */
   amount: usd,
+  /** USD: what of `amount` was given back to the fan since. */
+  givenBack: usd,
   /** Nobody answered, and the creator has not called it seen. */
   isMissed: z.boolean(),
   /** The creator asked the fan to call again. */

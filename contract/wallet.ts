@@ -43,6 +43,8 @@ export const transaction = z.object({
       charged: usd,
       /** What is left of `held` once it is over; 0 before. */
       released: usd,
+      /** What of `charged` was given back since, by refunds, which are movements of their own. */
+      givenBack: usd,
       isOver: z.boolean(),
     }),
   ),

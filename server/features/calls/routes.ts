@@ -51,7 +51,7 @@ async function connect(ctx: Context, actor: Actor, id: string, body: BodyOf<type
 export async function register({ app, ctx, bind }: Server): Promise<void> {
   registerCallClosing(ctx);
   registerCallPart(ctx);
-  registerMovedCalls(ctx, (ids) => callsOfTransactions(ctx.db, ids));
+  registerMovedCalls(ctx, callsOfTransactions);
   const known = createKnown(ctx);
   const metering = createMetering(ctx);
   app.addHook('onReady', () => learnBusy(ctx));

@@ -91,12 +91,16 @@ export const ABOUT = `join ledger_transactions t on t.id = m.transaction_id left
   left join ledger_kinds k on k.kind = m.kind`;
 
 const KNOWN_TYPES = STATEMENT_TYPES.filter((type) => type !== 'other').join();
-/** Of the kinds that show under a type; under `other`, all that do not show under one of the known. */
-const WANTED = `($3::text is null or case when $3 = 'other' then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
-  else l.kind = any (array(select kind from ledger_kinds where statement_type = $3)) end)
+/** What is set aside is so for calls: asked for calls, it is found with what they were charged. */
+const FOUND_UNDER: Readonly<Partial<Record<StatementType, readonly StatementType[]>>> = {
+  call: ['call', 'hold', 'release'],
+};
+/** Of the kinds that show under one of some types; under `other`, all that do not show under one of the known. */
+const WANTED = `($3::text[] is null or case when 'other' = any ($3) then l.kind <> all (array(select kind from ledger_kinds where statement_type = any ('{${KNOWN_TYPES}}')))
+  else l.kind = any (array(select kind from ledger_kinds where statement_type = any ($3))) end)
   and (abs(l.amount_cents) >= $4::bigint or l.transaction_id in (select transaction_id from owed where abs(amount_cents) >= $4))`;
 /** Every line of one who never owed: those are gapless, and skipping some is arithmetic. */
-const IS_PLAIN = '($3::text is null and $4::bigint <= 0 and (select owed from own) is null)';
+const IS_PLAIN = '($3::text[] is null and $4::bigint <= 0 and (select owed from own) is null)';
 
 /** The page is cut before anything is joined to it. */
 const PAGE: Statement = {
@@ -115,7 +119,7 @@ const PAGE: Statement = {
 const MOST_COUNTED = 5_000;
 const COUNT: Statement = {
   name: 'statement-count',
-  text: `with ${OWED} select (case when $3::text is null and $4::bigint <= 0 then coalesce((select lines from ledger_accounts where code = $1), 0)
+  text: `with ${OWED} select (case when $3::text[] is null and $4::bigint <= 0 then coalesce((select lines from ledger_accounts where code = $1), 0)
       else (select count(*) from (${WALLET_LINES} and ${WANTED} limit ${MOST_COUNTED}) counted) end
     + (select count(*) from (${ALONE} and ${WANTED}) counted))::bigint as count`,
 };
@@ -150,7 +154,8 @@ export async function listStatement(
   fanId: string,
   { limit, skip = 0, cursor = END, type, minAmountCents = 0 }: StatementPage,
 ): Promise<{ lines: StatementLine[]; totalCount: number }> {
-  const wanted = [...codesOf(fanId), type ?? null, asCents(minAmountCents)];
+  const types = type && (FOUND_UNDER[type] ?? [type]);
+  const wanted = [...codesOf(fanId), types ?? null, asCents(minAmountCents)];
   const [rows, counted] = await Promise.all([
     db.run<LineRow>(PAGE, [...wanted, cursor.line, cursor.owedLine, limit, skip]),
     db.run<{ count: number }>(COUNT, wanted),
@@ -158,22 +163,29 @@ export async function listStatement(
   return { lines: await linesOf(db, rows), totalCount: counted[0]?.count ?? 0 };
 }
 
+/** A sale that took all that was set aside for it: it moved nothing more, and stands with the last line until its time. */
+const SILENT = `select b.line, b.owed_line, s.id, s.kind, 0::bigint, 0::bigint, b.wallet from sales s cross join lateral (
+    select * from (${together(`${WALLET_LINES} and l.transaction_id <= ${lastOfItsTime('s.id')} order by l.line desc limit 1`)}
+      union all ${ALONE} and l.transaction_id <= ${lastOfItsTime('s.id')}) m order by m.line desc, m.owed_line desc limit 1) b
+  where s.id = $3::uuid and s.fan_id = $4::uuid
+    and not exists (select from ledger_lines where account_id = (select wallet from own) and transaction_id = s.id)`;
 /** What moved it itself comes first; what an empty wallet was charged with is what is owed for it. */
 const LINE: Statement = {
   name: 'statement-line',
   text: `with ${OWED} select ${SHOWN} from (
       select * from (${together(`${WALLET_LINES} and l.transaction_id = $3::uuid`)} union all ${ALONE} and (l.transaction_id = $3::uuid
-        or l.kind = 'debt' and l.transaction_id in (select transaction_id from ledger_reversals where reverses_id = $3::uuid))) m
+        or l.kind = 'debt' and l.transaction_id in (select transaction_id from ledger_reversals where reverses_id = $3::uuid))
+        union all ${SILENT}) m
       order by m.transaction_id = $3::uuid desc, m.line desc, m.owed_line desc limit 1) m ${ABOUT}`,
 };
 
-/** One movement of what a fan has, for its receipt: by its transaction, or by the reversal that left it owed. */
+/** One movement of what a fan has, for its receipt: by its transaction, or by the reversal that left it owed; or a sale of what was set aside. */
 export async function findStatementLine(
   db: Executor,
   fanId: string,
   transactionId: string,
 ): Promise<StatementLine | undefined> {
-  const [row] = await db.run<LineRow>(LINE, [...codesOf(fanId), transactionId]);
+  const [row] = await db.run<LineRow>(LINE, [...codesOf(fanId), transactionId, fanId]);
   return row && lineOf(row, (await findSale(db, row.aboutId)) ?? null);
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FileAnswer } from '@stagedoor/contract/atoms/route.ts';
 import type { Context } from '../../kernel/context.ts';
 import { registerArchivePart } from '../archive/index.ts';
-import { readEarnings, readWallet } from './read.ts';
+import { readEarnings, walletReader } from './read.ts';
 import { type Read, writeStatement } from './service.ts';
 
 const FIRST_DAY = '2000-01-01';
@@ -20,7 +20,11 @@ export function registerStatementPart(ctx: Context): void {
       const to = ctx.clock.now().toISOString().slice(0, 10);
       const asked = { from: FIRST_DAY, to, format: 'csv' } as const;
       const whose: [string, Read] | undefined =
-        type === 'customer' ? ['wallet', readWallet] : type === 'creator' ? ['earnings', readEarnings] : undefined;
+        type === 'customer'
+          ? ['wallet', walletReader(ctx)]
+          : type === 'creator'
+            ? ['earnings', readEarnings]
+            : undefined;
       if (!whose) return;
       const [name, read] = whose;
       yield {

@@ -1,4 +1,6 @@
 /** Reads a period of somebody's own money and says each movement in words. */
+import { MONEY_KINDS } from '@stagedoor/contract/money-kinds.ts';
+import type { Context } from '../../kernel/context.ts';
 import type { Executor } from '../../kernel/db.ts';
 import {
   type EarningsMovement,
@@ -11,7 +13,16 @@ import {
   type WalletParts,
   walletPeriod,
 } from '../sales/index.ts';
-import { type Names, namesOf, presentLines, saleTitle, tipPlace } from '../wallet/index.ts';
+import {
+  callCost,
+  type MovedCall,
+  movedCalls,
+  type Names,
+  namesOf,
+  presentLines,
+  saleTitle,
+  tipPlace,
+} from '../wallet/index.ts';
 import { balanceOf, type Parts, type Row, type Source } from './model.ts';
 
 /** Whose money it is. */
@@ -19,10 +30,11 @@ export type Owner = { userId: string };
 
 const words = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
+/** The name alone is said without its `@`, which a spreadsheet would take for a formula (kernel/spreadsheet.ts). */
 function whoOf(names: Names, id: string | undefined): string {
   const person = names.people.get(id ?? '');
   if (!person) return '';
-  return person.name === person.username ? `@${person.username}` : `${person.name} (@${person.username})`;
+  return person.name === person.username ? person.username : `${person.name} (@${person.username})`;
 }
 
 /** What was sold: of the sale itself where and with which note, of what takes it back which it was. */
@@ -31,20 +43,34 @@ function saleDetail(sale: Sale, names: Names, isItself: boolean): string {
   return isItself ? words(place, sale.note && `“${sale.note}”`) : words(sale.title, place);
 }
 
-async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement[]>): AsyncGenerator<Row[]> {
+/** All that a call moved is of one kind, so that its total is what calls cost; the detail says which movement it is. */
+function callWords({ title, sale }: WalletMovement, call: MovedCall, detail: string | undefined) {
+  const [kind, back] = [MONEY_KINDS.call?.title, MONEY_KINDS.hold_release?.title];
+  // What a charge moves is the rest, which comes back by it.
+  return { kind: kind ?? title, detail: sale ? words(back, detail) : words(title, callCost(call)) };
+}
+
+async function* walletRows(
+  ctx: Context,
+  db: Executor,
+  movements: AsyncIterable<WalletMovement[]>,
+): AsyncGenerator<Row[]> {
   for await (const page of movements) {
-    const { views, names: known } = await presentLines({ db }, page);
+    const ids = page.map(({ transactionId }) => transactionId);
+    const calls = await movedCalls(ctx, ids, db);
+    const { views, names: known } = await presentLines({ db }, page, calls);
     yield page.map((line, index): Row => {
       const view = views[index];
       const { sale, title, transactionId, amountCents, feeCents } = line;
+      const call = calls.get(transactionId);
+      const detail = sale
+        ? saleDetail(sale, known, sale.id === transactionId)
+        : words(view?.title === title ? '' : view?.title, view?.detail);
       return {
         id: transactionId,
         at: line.createdAt,
-        kind: title,
-        who: whoOf(known, sale?.creatorId),
-        detail: sale
-          ? saleDetail(sale, known, sale.id === transactionId)
-          : words(view?.title === title ? '' : view?.title, view?.detail),
+        who: whoOf(known, sale?.creatorId ?? call?.creatorId),
+        ...(call ? callWords(line, call, view?.detail) : { kind: title, detail }),
         grossCents: amountCents - feeCents,
         feeCents,
         netCents: amountCents,
@@ -55,16 +81,18 @@ async function* walletRows(db: Executor, movements: AsyncIterable<WalletMovement
   }
 }
 
-/** What a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
-export async function readWallet(db: Executor, { userId }: Owner, period: Period): Promise<Source> {
-  const { opening, closing, movements } = await walletPeriod(db, userId, period);
-  const balance = ({ availableCents, owedCents }: WalletParts) =>
-    balanceOf({ available: availableCents, owed: owedCents });
-  return {
-    side: 'wallet',
-    opening: balance(opening),
-    closing: balance(closing),
-    rows: walletRows(db, movements),
+/** Reads what a fan has: what is free, as the wallet shows it, less what is owed. What is set aside for a call is out of it until it is back. */
+export function walletReader(ctx: Context) {
+  return async (db: Executor, { userId }: Owner, period: Period): Promise<Source> => {
+    const { opening, closing, movements } = await walletPeriod(db, userId, period);
+    const balance = ({ availableCents, owedCents }: WalletParts) =>
+      balanceOf({ available: availableCents, owed: owedCents });
+    return {
+      side: 'wallet',
+      opening: balance(opening),
+      closing: balance(closing),
+      rows: walletRows(ctx, db, movements),
+    };
   };
 }
 

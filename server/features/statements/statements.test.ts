@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts
 import { clearDue, rollInflows } from '../ledger/index.ts';
 import { paidDeposit, postEvent, requireCleanLedger, reversalFields } from '../payments/testing.ts';
 import { refundSale } from '../sales/index.ts';
-import { readEarnings, readWallet } from './read.ts';
+import { readEarnings, walletReader } from './read.ts';
 import { writeStatement } from './service.ts';
 import { askStatement, type Cells, centsOf, faultsOf, tableOf } from './testing.ts';
 
@@ -73,7 +73,7 @@ afterAll(() => app.close());
 test('a statement takes one connection, so that many at once never wait for each other', async () => {
   const db = openDatabase(app.databaseUrl, { maxConnections: 1 });
   try {
-    const made = [readWallet, readEarnings].map((read, index) =>
+    const made = [walletReader(app.ctx), readEarnings].map((read, index) =>
       writeStatement(db, read, { userId: [fan.id, creator.id][index] ?? '' }, { ...YEAR, format: 'csv' }),
     );
     for (const { bytes, body } of await Promise.all(made)) {

@@ -86,6 +86,12 @@ function depositTitle({ title }: StatementLine, deposit: DepositRow | undefined)
 
 const CALL_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
+/** "Video call, cost $13.32": what each of its movements is of. */
+export function callCost({ kind, chargedCents, isOver }: MovedCall): string {
+  const cost = chargedCents > 0 ? `cost ${formatCents(asCents(chargedCents))}` : 'free';
+  return `${CALL_WORDS[kind]}, ${isOver ? cost : 'not over yet'}`;
+}
+
 /** What a call's movement is: set aside, given back, or charged at its end. */
 function callWords({ sale, title }: StatementLine, { kind, creatorId }: MovedCall, { people }: Names): Words {
   const who = `with ${people.get(creatorId)?.name ?? 'a creator'}`;
@@ -126,11 +132,12 @@ export function presentCounterpart(person: Person | undefined) {
 }
 
 function presentCall({ id, kind, talkedMs, isOver, ...cents }: MovedCall): z.input<typeof transaction>['call'] {
-  const { rateCents, heldCents, chargedCents } = cents;
+  const { rateCents, heldCents, chargedCents, givenBackCents } = cents;
   return {
     ...{ id, kind, isOver, seconds: Math.floor(talkedMs / 1000), rate: toUsd(asCents(rateCents)) },
     ...{ held: toUsd(asCents(heldCents)), charged: toUsd(asCents(chargedCents)) },
     released: isOver ? toUsd(asCents(heldCents - chargedCents)) : 0,
+    givenBack: toUsd(asCents(givenBackCents)),
   };
 }
 

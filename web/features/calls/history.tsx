@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { missedQuery } from './missed.ts';
 import { openCheck, openReceipt } from './opening.ts';
 import { OwnTime } from './own-time.tsx';
-import { logWords, wasMissed } from './words.ts';
+import { givenBackWords, logWords, wasMissed } from './words.ts';
 
 const PAGE = 20;
 const historyQuery = (onlyMissed: boolean) =>
@@ -50,6 +50,7 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
   };
   const { other, isMissed, isOutgoing, kind } = log;
   const isWanted = isOutgoing && log.isCallBackAsked;
+  const back = givenBackWords(log);
   return (
     <li className="talk-row h-auto! min-h-18 py-2">
       <Avatar name={other.name} src={other.avatarUrl} />
@@ -70,6 +71,7 @@ function LogRow({ log, now, Block }: { log: CallLog; now: string; Block: Block }
         </span>
         <span className="num block text-cap text-muted">
           <OwnTime at={log.createdAt} now={now} />
+          {back && ` · ${back}`}
         </span>
       </div>
       <span className="relative z-1 flex items-center">

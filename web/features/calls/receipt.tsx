@@ -13,7 +13,7 @@ import { Sheet } from '../../ui/dialog.tsx';
 import { Sum } from '../../ui/facts.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { useCallParts } from './parts.ts';
-import { KIND_WORDS, overWords, shortName } from './words.ts';
+import { givenBackWords, KIND_WORDS, overWords, shortName } from './words.ts';
 
 /** The call may still be being closed when it is looked at first. */
 const AGAIN_MS = 1_000;
@@ -118,15 +118,17 @@ function FanSum({ detail }: { detail: CallDetail }) {
   );
 }
 
-function CreatorSum({ split }: { split: NonNullable<CallDetail['split']> }) {
+function CreatorSum({ split, givenBack }: { split: NonNullable<CallDetail['split']>; givenBack: number }) {
+  const kept = Math.round((split.creator - givenBack) * 100) / 100;
   return (
     <Sum
       className="border-t border-line pt-1.5"
       lines={[
         { name: 'The fan paid', value: formatUsd(split.gross) },
         { name: `Platform, ${split.feePercent}%`, value: formatUsd(-split.platformFee) },
+        ...(givenBack > 0 ? [{ name: 'Your part given back to the fan', value: formatUsd(-givenBack) }] : []),
       ]}
-      total={{ name: 'Yours', value: formatUsd(split.creator) }}
+      total={{ name: 'Yours', value: formatUsd(kept) }}
     />
   );
 }
@@ -156,7 +158,13 @@ function Paid({ detail }: { detail: CallDetail }) {
       <p className="num pt-1 pb-3.5 text-small whitespace-normal!">
         {detail.isFree
           ? `Free: ${secondsWords(detail.durationSeconds)}, under ${CALL.freeSeconds} are not charged`
-          : `${word} · ${secondsWords(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`}
+          : [
+              word,
+              `${secondsWords(detail.chargedSeconds)} at ${formatRate(detail.amountPerMinute)}`,
+              givenBackWords(detail),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
       </p>
     </>
   );
@@ -193,7 +201,11 @@ function Facts({ detail, actions }: { detail: CallDetail; actions: ReactNode }) 
         <Timeline detail={detail} />
       </div>
       <div>
-        {detail.isOutgoing ? <FanSum detail={detail} /> : detail.split && <CreatorSum split={detail.split} />}
+        {detail.isOutgoing ? (
+          <FanSum detail={detail} />
+        ) : (
+          detail.split && <CreatorSum split={detail.split} givenBack={detail.givenBack} />
+        )}
         <Entries detail={detail} />
         {actions}
         <ReportCall detail={detail} />

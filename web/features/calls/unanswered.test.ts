@@ -11,7 +11,14 @@ function missed(number: number, creator: number, hours: number, part: Partial<Ca
   const at = new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
   const other = { id: id(creator), username: 'leni', name: 'Leni', avatarUrl: null };
   const state = { kind: 'video', status: 'cancel', reason: 'noAnswer', isOutgoing: true, answeredAt: null };
-  const money = { durationSeconds: 0, amountPerMinute: 2, amount: 0, isMissed: false, isCallBackAsked: false };
+  const money = {
+    durationSeconds: 0,
+    amountPerMinute: 2,
+    amount: 0,
+    givenBack: 0,
+    isMissed: false,
+    isCallBackAsked: false,
+  };
   return z.parse(callLog, { callLogId: id(number), ...state, ...money, other, createdAt: at, endedAt: at, ...part });
 }
 const idsOf = (calls: readonly CallLog[]) => unanswered(calls, NOW).map(({ callLogId }) => callLogId);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spentOnWords } from './words.ts';
+import { givenBackWords, spentOnWords } from './words.ts';
 
 test('what a fan spent, in one and in many', () => {
   const words = [
@@ -8,4 +8,10 @@ test('what a fan spent, in one and in many', () => {
     { label: 'Chat Media', count: 2, amount: 6 },
   ].map(spentOnWords);
   expect(words).toEqual(['4 calls $98.60', '1 post $9.00', '2 chat media $6.00']);
+});
+
+test('what of a call was given back, in part and wholly', () => {
+  expect([0, 1.5, 4.7].map((givenBack) => givenBackWords({ amount: 4.7, givenBack }))).toEqual([
+    ...['', '$1.50 given back', 'given back'],
+  ]);
 });

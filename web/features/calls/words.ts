@@ -83,6 +83,12 @@ export function wasMissed({
   return !isOutgoing && answeredAt === null && reason !== 'declined' && reason !== 'stopped';
 }
 
+/** What of its sum was given back to the fan, with the word for it; nothing where none was. */
+export function givenBackWords({ amount, givenBack }: Pick<CallLog, 'amount' | 'givenBack'>): string {
+  if (givenBack === 0) return '';
+  return givenBack === amount ? 'given back' : `${formatUsd(givenBack)} given back`;
+}
+
 /** The line of a call in a list. */
 export function logWords(log: CallLog): string {
   const { isOutgoing, reason, durationSeconds, kind, isCallBackAsked } = log;

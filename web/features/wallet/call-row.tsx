@@ -15,11 +15,11 @@ type Call = NonNullable<Transaction['call']>;
 const KIND_WORDS = { video: 'Video call', audio: 'Voice call' } as const;
 
 /** What it came to; while it goes on, what is set aside for it. */
-function sumOf({ isOver, held, charged }: Call): { amount: string; word: string } {
+function sumOf({ isOver, held, charged, givenBack }: Call): { amount: string; word: string } {
   if (!isOver) return { amount: formatUsd(-held, { sign: true }), word: 'Held' };
   return charged === 0
     ? { amount: formatUsd(0), word: 'Free' }
-    : { amount: formatUsd(-charged, { sign: true }), word: 'Paid' };
+    : { amount: formatUsd(-charged, { sign: true }), word: givenBack === charged ? 'Given back' : 'Paid' };
 }
 
 function lengthOf({ isOver, seconds, rate }: Call): string {
@@ -60,6 +60,7 @@ export function CallRow({ call, movements, now }: { call: Call; movements: reado
               { name: 'Held', value: formatUsd(call.held) },
               { name: 'Charged', value: formatUsd(call.charged) },
               { name: 'Released', value: formatUsd(call.released) },
+              ...(call.givenBack > 0 ? [{ name: 'Given back', value: formatUsd(call.givenBack) }] : []),
             ]}
           />
           <UiLink href={callReceiptPath('fan', call.id)} className="link inline-flex min-h-11 items-center">

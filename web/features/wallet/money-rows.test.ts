@@ -51,7 +51,17 @@ test('filters are the contract’s, each in its words, and an address may ask fo
 
 describe('a call', () => {
   const call = {
-    ...{ id: 'c', kind: 'audio', seconds: 94, rate: 3, held: 12, charged: 4.7, released: 7.3, isOver: true },
+    ...{
+      id: 'c',
+      kind: 'audio',
+      seconds: 94,
+      rate: 3,
+      held: 12,
+      charged: 4.7,
+      released: 7.3,
+      givenBack: 0,
+      isOver: true,
+    },
   };
   const movements = (of: object) => [
     { type: 'call', title: 'Voice call with Mirele', amount: 7.3, call: of },
@@ -67,6 +77,12 @@ describe('a call', () => {
     expect(list).toMatch(
       /Charged \$4\.70, the rest is back.*\+\$7\.30.*Released.*−\$3\.00.*Held.*−\$9\.00.*Held.*Tip to Mirele/s,
     );
+  });
+
+  test('that was given back says so, and what of it', () => {
+    expect(shown(...movements({ ...call, givenBack: 4.7 }))).toMatch(/−\$4\.70.*Given back.*Given back.*\$4\.70/s);
+    const part = shown(...movements({ ...call, givenBack: 1 }));
+    expect(part).toMatch(/−\$4\.70.*Paid.*Given back.*\$1\.00/s);
   });
 
   test('that nobody answered is free, and one that goes on is held', () => {

@@ -68,7 +68,17 @@ describe('a receipt', () => {
       detail: 'Voice call, 1:30 at $2.00 a minute, cost $3.00',
     });
     // Each of its movements names the whole call, which is the same; to the cent it is what moved.
-    const whole = { id: charged, kind: 'audio', seconds: 90, rate: 2, held: 8, charged: 3, released: 5, isOver: true };
+    const whole = {
+      id: charged,
+      kind: 'audio',
+      seconds: 90,
+      rate: 2,
+      held: 8,
+      charged: 3,
+      released: 5,
+      givenBack: 0,
+      isOver: true,
+    };
     expect(moved.map(({ call }) => call)).toEqual([whole, whole, whole]);
     expect(moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(-3);
     expect(moved[2]).toMatchObject({ type: 'hold', title: 'Set aside', counterpart: { id: pair.creator.id } });
@@ -93,12 +103,23 @@ describe('the histories', () => {
     await talk(app, id, 60_000);
     await act(pair.fan, 'end', id);
     const saleId = (await rowOf(app, id)).transaction_id ?? '';
-    const refund = { saleId, grossCents: 100, actorId: pair.creator.id, at: app.clock.now() };
-    await app.ctx.db.transaction((tx) => refundSale(tx, { ...refund, operationId: randomUUID() }));
+    const rest = { saleId, actorId: pair.creator.id, at: app.clock.now() };
+    await app.ctx.db.transaction((tx) => refundSale(tx, { ...rest, grossCents: 100, operationId: randomUUID() }));
     const amounts = async (who: Pair['fan']) =>
       (await who.inject('GET', `/api/call/log/${id}`)).json().entries.map(({ amount }: { amount: number }) => amount);
     expect(await amounts(pair.fan)).toEqual([-9, -3, 9, 1]);
     expect(await amounts(pair.creator)).toEqual([2.4, -0.8]);
+    const { data } = (await pair.fan.inject('GET', '/api/customer/transaction-history?type=call')).json();
+    expect(data[0].call).toMatchObject({ charged: 3, givenBack: 1 });
+    await app.ctx.db.transaction((tx) => refundSale(tx, { ...rest, operationId: randomUUID() }));
+    for (const [who, amount] of [
+      [pair.fan, 3],
+      [pair.creator, 2.4],
+    ] as const) {
+      const whole = { callLogId: id, amount, givenBack: amount };
+      expect((await get(who, 'call-history')).data).toMatchObject([whole]);
+      expect(await get(who, `log/${id}`)).toMatchObject(whole);
+    }
   });
 
   it('are of the fee at which the call began, as its clock was, whatever it is when it ends', async () => {

@@ -11,6 +11,7 @@ import { hiddenHere } from '../../../kernel/places.ts';
 import type { Actor } from '../../../kernel/session.ts';
 import { findPeople } from '../../accounts/index.ts';
 import { blocksBetween } from '../../chat/index.ts';
+import { findSales, type Sale } from '../../sales/index.ts';
 import { accessCall } from '../call/access.ts';
 import { type Call, COLUMNS, otherSide, reasonFor, type Side, userOf } from '../call/sides.ts';
 import { presentOther } from '../call/view.ts';
@@ -31,8 +32,27 @@ function isMissed({ reason, answeredAt }: Call): boolean {
   return answeredAt === null && MISSED.some((known) => known === reason);
 }
 
+type Known = { people: Awaited<ReturnType<typeof findPeople>>; sales: ReadonlyMap<string | null, Sale> };
+
+/** What calls refer to, as one of their sides sees it: the other, and what became of the money. */
+export async function knownOf(db: Executor, calls: readonly Call[], side: Side): Promise<Known> {
+  const [people, sales] = await Promise.all([
+    findPeople(
+      db,
+      calls.map((call) => userOf(call, otherSide(side))),
+    ),
+    findSales(
+      db,
+      calls.flatMap(({ transactionId }) => transactionId ?? []),
+    ),
+  ]);
+  return { people, sales: new Map(sales.map((sale) => [sale.id, sale])) };
+}
+
 /** A call in a list, as one of its two sides sees it. */
-export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<typeof findPeople>>): Log {
+export function presentLog(call: Call, side: Side, { people, sales }: Known): Log {
+  const sale = sales.get(call.transactionId);
+  const givenBackCents = side === 'fan' ? sale?.reversedCents : sale?.reversedNetCents;
   return {
     callLogId: call.id,
     kind: call.kind,
@@ -46,6 +66,7 @@ export function presentLog(call: Call, side: Side, people: Awaited<ReturnType<ty
     durationSeconds: Math.floor(call.talkedMs / 1000),
     amountPerMinute: toUsd(call.rateCents),
     amount: toUsd(side === 'fan' ? call.chargedCents : call.netCents),
+    givenBack: givenBackCents === undefined ? 0 : toUsd(givenBackCents),
     isMissed: side === 'creator' && isMissed(call) && call.seenAt === null,
     isCallBackAsked: call.callBackAskedAt !== null,
   };
@@ -79,13 +100,10 @@ export async function listCalls(ctx: Context, actor: Actor, query: QueryOf<typeo
     ctx.db.run<{ count: number }>(COUNT[side], values),
   ]);
   const shown = rows.slice(0, limit);
-  const people = await findPeople(
-    ctx.db,
-    shown.map((call) => userOf(call, otherSide(side))),
-  );
+  const known = await knownOf(ctx.db, shown, side);
   const last = shown.at(-1);
   return {
-    data: shown.map((call) => presentLog(call, side, people)),
+    data: shown.map((call) => presentLog(call, side, known)),
     limit,
     totalCount: counted[0]?.count ?? 0,
     ...(rows.length > limit && last ? { nextOffset: cursorOf(last.id) } : {}),
@@ -116,7 +134,7 @@ export async function seeMissed(ctx: Context, actor: Actor): Promise<{ count: nu
 /** The call as the actor's list has it. */
 async function viewLog(db: Executor, actor: Actor, id: string): Promise<Log> {
   const { call, side } = await accessCall(db, actor, id);
-  return presentLog(call, side, await findPeople(db, [userOf(call, otherSide(side))]));
+  return presentLog(call, side, await knownOf(db, [call], side));
 }
 
 const ASK: Statement = {

@@ -6,12 +6,11 @@ import type { getCallLog } from '@stagedoor/contract/calls.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Executor, Statement } from '../../../kernel/db.ts';
 import type { Actor } from '../../../kernel/session.ts';
-import { findPeople } from '../../accounts/index.ts';
-import { findSale, findStatementLines, reversalsOf, type Sale } from '../../sales/index.ts';
+import { findStatementLines, reversalsOf, type Sale } from '../../sales/index.ts';
 import { accessCall } from '../call/access.ts';
 import type { Moment } from '../call/course.ts';
-import { type Call, otherSide, reasonFor, type Side, userOf } from '../call/sides.ts';
-import { presentLog } from './lists.ts';
+import { type Call, reasonFor, type Side } from '../call/sides.ts';
+import { knownOf, presentLog } from './lists.ts';
 
 type Receipt = AnswerOf<typeof getCallLog>;
 
@@ -73,14 +72,14 @@ function moneyOf({ heldCents, chargedCents, endedAt }: Call, side: Side) {
 export async function viewReceipt(ctx: Context, actor: Actor, id: string): Promise<Receipt> {
   const { call, side } = await accessCall(ctx.db, actor, id);
   const saleId = call.chargedCents > 0 ? call.transactionId : null;
-  const [people, moments, reversals, sale] = await Promise.all([
-    findPeople(ctx.db, [userOf(call, otherSide(side))]),
+  const [known, moments, reversals] = await Promise.all([
+    knownOf(ctx.db, [call], side),
     momentsOf(ctx.db, id),
     saleId ? reversalsOf(ctx.db, saleId) : [],
-    side === 'creator' && saleId ? findSale(ctx.db, saleId) : undefined,
   ]);
+  const sale = side === 'creator' ? known.sales.get(saleId) : undefined;
   return {
-    ...presentLog(call, side, people),
+    ...presentLog(call, side, known),
     timeline: moments.map(({ at, moment, by, talkedMs }) => ({
       ...{ at: at.toISOString(), moment, talkedMs },
       // Whoever was busy ended nothing.

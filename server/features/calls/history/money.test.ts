@@ -1,0 +1,119 @@
+/** A call in all that shows a fan's money: found under calls, named in the statement with what it cost, its receipt opened. */
+import { randomUUID } from 'node:crypto';
+import type { Receipt, Transaction } from '@stagedoor/contract/wallet.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/app.ts';
+import { comeOnline } from '../../presence/index.ts';
+import { refundSale } from '../../sales/index.ts';
+import { faultsOf, tableOf } from '../../statements/testing.ts';
+import { act, CREATOR_TAB, connected, makePair, offered, type Pair, rowOf, talk } from '../testing.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const YEAR = () => ({
+  from: `${app.clock.now().getFullYear()}-01-01`,
+  to: `${app.clock.now().getFullYear() + 1}-12-31`,
+});
+
+async function callsOf({ fan }: Pair) {
+  const answer = await fan.inject('GET', '/api/customer/transaction-history?type=call');
+  return answer.json<{ data: Transaction[]; totalCount: number }>();
+}
+
+/** The statement's lines of calls, and its total of them. */
+async function statementOf({ fan }: Pair) {
+  const rows = await tableOf({ user: fan, side: 'customer' }, YEAR());
+  expect(faultsOf(rows)).toEqual([]);
+  const ofCalls = rows.filter(({ Kind }) => Kind === 'Video Call');
+  return {
+    rows,
+    lines: ofCalls.filter(({ Row }) => Row === 'line').map((row) => [row.Net, row.With, row.Detail]),
+    total: ofCalls.find(({ Row }) => Row === 'total'),
+  };
+}
+
+/** Talked until the money is gone; the sale. */
+async function usedUp(pair: Pair): Promise<string> {
+  const id = await connected(app, pair);
+  await talk(app, id, 200_000);
+  const { charged_cents, held_cents, status, transaction_id } = await rowOf(app, id);
+  expect([status, charged_cents, held_cents]).toEqual(['ended', 1_000, 1_000]);
+  return transaction_id ?? '';
+}
+
+test('a call that took all that was set aside is found, named and has its receipt', async () => {
+  const pair = await makePair(app, { cents: 1_000 });
+  const saleId = await usedUp(pair);
+  const { data, totalCount } = await callsOf(pair);
+  expect([totalCount, data.map(({ type, amount }) => [type, amount])]).toEqual([
+    2,
+    [
+      ['hold', -1],
+      ['hold', -9],
+    ],
+  ]);
+  expect(data[0]?.call).toMatchObject({ held: 10, charged: 10, released: 0, isOver: true });
+
+  const { lines, total } = await statementOf(pair);
+  const detail = 'Set aside · Video call, cost $10.00';
+  expect(lines).toEqual([
+    ['-9.00', pair.creator.username, detail],
+    ['-1.00', pair.creator.username, detail],
+  ]);
+  expect(total).toMatchObject({ Detail: '2 lines', Net: '-10.00' });
+
+  const opened = await pair.fan.inject('GET', `/api/transactions/${saleId}`);
+  expect(opened.statusCode, opened.body).toBe(200);
+  expect(opened.json<Receipt>()).toMatchObject({
+    ...{ id: saleId, type: 'call', amount: 0, balance: 0, detail: 'Video call, 3:20 at $3.00 a minute, cost $10.00' },
+    ...{ call: { charged: 10 }, counterpart: { id: pair.creator.id }, split: { gross: 10, creator: 8 } },
+  });
+  const stranger = await makePair(app);
+  expect((await stranger.fan.inject('GET', `/api/transactions/${saleId}`)).statusCode).toBe(404);
+
+  app.clock.advance(1_000);
+  const refund = { saleId, actorId: pair.creator.id, operationId: randomUUID(), at: app.clock.now() };
+  await app.ctx.db.transaction((tx) => refundSale(tx, refund));
+  expect((await pair.fan.inject('GET', `/api/transactions/${saleId}`)).json()).toMatchObject({ balance: 0 });
+  const { rows } = await statementOf(pair);
+  expect(rows.find(({ Row, Kind }) => Row === 'line' && Kind === 'Refund')).toMatchObject({
+    ...{ With: pair.creator.username, Detail: 'Video Call', Net: '10.00', Balance: '10.00' },
+  });
+});
+
+test('a statement says what each call cost, its total what all of them did', async () => {
+  const pair = await makePair(app);
+  const paid = await connected(app, pair, { type: 'audio', amountPerMinute: 2 });
+  await talk(app, paid, 90_500);
+  await act(pair.creator, 'end', paid);
+  app.clock.advance(1_000);
+  comeOnline(app.ctx, pair.creator.id, 'creator', CREATOR_TAB);
+  const unanswered = await offered(pair);
+  await act(pair.fan, 'cancelled', unanswered);
+  app.clock.advance(1_000);
+  const running = await offered(pair);
+
+  const [cost, free, open] = ['Voice call, cost $3.00', 'Video call, free', 'Video call, not over yet'];
+  const said = await statementOf(pair);
+  expect(said.lines.map(([net, , detail]) => [net, detail])).toEqual([
+    ['-6.00', `Set aside · ${cost}`],
+    ['-2.00', `Set aside · ${cost}`],
+    ['5.00', 'No longer set aside · Voice call, 1:30 at $2.00 a minute, cost $3.00'],
+    ['-9.00', `Set aside · ${free}`],
+    ['9.00', `No longer set aside · ${free}`],
+    ['-9.00', `Set aside · ${open}`],
+  ]);
+  await act(pair.fan, 'cancelled', running);
+  expect((await statementOf(pair)).total).toMatchObject({
+    Detail: '7 lines',
+    Gross: '-3.00',
+    Fee: '0.00',
+    Net: '-3.00',
+  });
+  // What nobody answered is under calls as well.
+  expect((await callsOf(pair)).totalCount).toBe(7);
+});
