@@ -108,8 +108,9 @@ export function registerReactions(ctx: Context): void {
     ({ payload }) => returnPurchase(ctx, payload),
   );
   const forget = () => forgetSights(ctx);
-  for (const type of ['chat.closed', 'chat.blocked', 'broadcast.takenBack'] as const)
-    ctx.events.everywhere(type, 'chat.forgetSights', forget, forget);
+  ctx.events.everywhere('chat.closed', 'chat.forgetSights', forget, forget);
+  ctx.events.everywhere('chat.blocked', 'chat.forgetSights', forget, forget);
+  ctx.events.everywhere('broadcast.takenBack', 'chat.forgetSights', forget, forget);
   const ofMedium = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
   ctx.events.tell('media.processed', 'chat.ready', ofMedium, async ({ payload }) => {
     const ids = await ctx.db.run<{ id: string }>(OF_MEDIUM, [payload.mediaId]);
