@@ -130,8 +130,11 @@ export const COPYRIGHT = {
   strikeMonths: 12,
 } as const;
 
-/** A creator's team: how many, those who were asked among them, how long an invitation holds, and of how many one may be. */
-export const TEAM = { members: 10, invitationDays: 7, teams: 20 } as const;
+/**
+ * A creator's team: how many, those who were asked among them, how long an invitation holds, how many a creator sends in a day, those that
+ * were taken back or declined among them, as each is a mail; and of how many teams one may be.
+ */
+export const TEAM = { members: 10, invitationDays: 7, invitationsADay: 20, teams: 20 } as const;
 
 /** What a fan may set as a limit of their own, in cents, inclusive. */
 export const OWN_LIMIT_CENTS = { min: 100, max: 10_000_000 } as const;

@@ -7,15 +7,41 @@ import type { Config } from './config.ts';
 
 export type ConnectionLimits = { inAll: number; ofNetwork: number };
 
-/** What one customer of a provider is given: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177; RIPE-690, 4.2). */
-export function networkOf(address: string): string {
-  // IPv4 in the clothes of IPv6, as sockets of both kinds say it.
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::', 2);
+/** The eight groups of an IPv6 address; its last two may be written as an IPv4 address is (RFC 4291, 2.2). */
+function groupsOf(address: string): number[] {
+  const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
+  const hex = address.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)/,
+    (_, a: string, b: string, c: string, d: string) => `${pair(a, b)}:${pair(c, d)}`,
+  );
+  const [head = '', tail] = hex.split('::', 2);
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
-  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16));
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+/** The beginnings of IPv6 addresses behind which an IPv4 address stands: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052, 2.1), 6to4 (RFC 3056, 2). */
+const CARRIERS = [[0, 0, 0, 0, 0, 0xffff], [0x64, 0xff9b, 0, 0, 0, 0], [0x2002]];
+
+/**
+ * The IPv4 address that an IPv6 address carries, in whatever form it is written: of one machine and one place it is one. Any other text
+ * stays as it is. Not for whom we trust: anybody may write such an address.
+ */
+export function plainAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const carrier = CARRIERS.find((start) => start.every((group, n) => groups[n] === group));
+  if (!carrier) return address;
+  const carried = groups.slice(carrier.length, carrier.length + 2);
+  return carried.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+}
+
+/** What one customer of a provider is given: an IPv4 address, or the first 56 bits of an IPv6 address (RFC 6177; RIPE-690, 4.2). */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain).slice(0, 4);
   return groups.map((group, n) => (n < 3 ? group : group & 0xff00).toString(16)).join(':');
 }
 

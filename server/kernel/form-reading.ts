@@ -22,7 +22,10 @@ const reading: string[] = [];
 let serial = 0;
 
 function tooMany(): AppError {
-  return new AppError('UNAVAILABLE', { message: 'Many files are being sent. Please try again in a moment.' });
+  return new AppError('UNAVAILABLE', {
+    message: 'Many files are being sent. Please try again in a moment.',
+    retryAfterSeconds: 5,
+  });
 }
 
 /** Cuts a request whose body comes too slowly. Answers what ends the watch. */

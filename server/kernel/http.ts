@@ -157,7 +157,7 @@ export function errorBody(error: unknown, requestId: string): { status: number; 
   return { status: 500, body: { code: 'INTERNAL', message: ERRORS.INTERNAL.words, requestId } };
 }
 
-/** Logs and counts what is no refusal. `called` is the route that a page asked in this process. */
+/** Logs and counts what is no refusal, and for load, which ends by itself, one line without a stack. `called` is the route that a page asked in this process. */
 export function reportFault(
   error: unknown,
   { status, body }: ReturnType<typeof errorBody>,
@@ -167,7 +167,9 @@ export function reportFault(
   // What operators stopped is refused, and has not failed.
   if (status < 500 || body.code === 'STOPPED' || body.code === 'MAINTENANCE') return;
   const route = `${request.method} ${called ?? request.routeOptions.url ?? 'none'}`;
-  request.log.error({ err: error, requestId: request.id, route }, 'a request failed');
+  if (error instanceof AppError && error.data.retryAfterSeconds !== undefined)
+    request.log.warn({ code: body.code, words: body.message, requestId: request.id, route }, 'a request was put off');
+  else request.log.error({ err: error, requestId: request.id, route }, 'a request failed');
   request.server.faults.note({ route, code: body.code, reference: request.id });
 }
 

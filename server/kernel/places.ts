@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Reader, type Response } from 'maxmind';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
-import { forwardedAddress } from './connections.ts';
+import { forwardedAddress, plainAddress } from './connections.ts';
 import type { Actor } from './session.ts';
 
 /** ISO 3166-1 of a country, and ISO 3166-2 of a state in it (`US-TX`) where it is known. */
@@ -128,10 +128,6 @@ const found = z.object({
   country_code: z.optional(code),
 });
 
-/** An IPv4 address that is dressed as IPv6, as sockets of both kinds say it, without its dress. */
-const bare = (address: string | undefined = '') =>
-  /^::ffff:[\d.]+$/i.test(address) ? address.slice('::ffff:'.length) : address;
-
 /** Opens the database at the first look: whoever has nobody hidden holds none in memory. */
 function openDatabase(file: string) {
   let reader: Reader<Response> | undefined;
@@ -150,7 +146,7 @@ function openDatabase(file: string) {
   return {
     open,
     find: (address: string | undefined): Place | undefined => {
-      const plain = bare(address);
+      const plain = plainAddress(address ?? '');
       // Of whom a connection is that is over, nothing is known; and proxies write what they like.
       if (!isIP(plain) || NOWHERE.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return undefined;
       const row = z.safeParse(found, open().get(plain));

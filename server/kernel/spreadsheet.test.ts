@@ -1,4 +1,4 @@
-/** What people write runs in no spreadsheet, wherever it lets cells begin. */
+/** What people write runs in no spreadsheet, wherever it lets cells begin, and turns nothing around. */
 import { expect, test } from 'vitest';
 import { said } from './spreadsheet.ts';
 
@@ -11,6 +11,10 @@ test.each([
   ['Thanks\r@sum', "Thanks\r'@sum"],
   ['Thanks\n"=1+1"', 'Thanks\n"\'=1+1"'],
   ['Thanks\n＋1', "Thanks\n'＋1"],
+  ['Thanks \u202E00.5', 'Thanks 00.5'],
+  ['\u2066=1+1', "'=1+1"],
+  ['a\u202Ab\u202Bc\u202Cd\u202De\u2067f\u2068g\u2069h\u200Ei\u200Fj\u061Ck', 'abcdefghijk'],
+  ['תודה, שלום', 'תודה, שלום'],
   ['Two lines\nof 1 + 1 = 2', 'Two lines\nof 1 + 1 = 2'],
 ])('%j is said as %j', (text, cell) => {
   expect(said(text)).toBe(cell);

@@ -17,10 +17,11 @@ export function timeText(at: Date | null | undefined): string {
 
 /**
  * What somebody wrote. A spreadsheet would run it as a formula if it began like one: then an apostrophe comes first, also where
- * the cells of other spreadsheets begin, after a semicolon, a tab or the end of a line, also in quotation marks.
+ * the cells of other spreadsheets begin, after a semicolon, a tab or the end of a line, also in quotation marks. Controls of direction
+ * (UAX 9) are left out: one that is opened and never closed turns what stands beside it, amounts too. Letters bring their own direction.
  */
 export function said(text: string): string {
-  const apart = text.replace(/([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g, "$1'$2");
+  const apart = text.replace(/\p{Bidi_Control}/gu, '').replace(/([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g, "$1'$2");
   return /^[=+\-@\t\r\n＝＋－＠]/.test(apart) ? `'${apart}` : apart;
 }
 

@@ -32,7 +32,7 @@ declare module '../../kernel/events.ts' {
     };
     /** One of the two blocked the other. */
     'chat.blocked': { creatorId: string; fanId: string };
-    /** The files of a view-once message were taken away. */
+    /** The files of a message were taken away: it opened once, was unsent, or is withheld. */
     'chat.closed': { messageId: string };
   }
 }

@@ -38,6 +38,7 @@ export const manifest = defineRoom({
     'broadcast.takenBack',
     'broadcast.unsent',
     'broadcast.withheld',
+    'chat.blocked',
     'chat.closed',
     'chat.purchased',
     'follow.changed',

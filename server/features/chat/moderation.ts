@@ -1,7 +1,7 @@
 /** Messages that an operator looks at, takes out of both sides' sight, and brings back. */
 import type { Context } from '../../kernel/context.ts';
 import type { Executor, Statement, Transaction } from '../../kernel/db.ts';
-import type { GrantedFile } from '../media/index.ts';
+import { forgetSights, type GrantedFile } from '../media/index.ts';
 import { tellChanged, tellRemoved } from './live/tell.ts';
 import { fileKey } from './outbox/forms.ts';
 import { findMessages, type MessageRow, messagesStatement, readMessages } from './rows.ts';
@@ -73,7 +73,9 @@ const NOTHING: After = async () => undefined;
 export async function hideMessage(ctx: Context, tx: Transaction, id: string): Promise<After> {
   const [done] = await tx.run<{ count: number }>(HIDE, [id, ctx.clock.now()]);
   if (!done?.count) return NOTHING;
+  await tx.emit('chat.closed', { messageId: id });
   return async () => {
+    forgetSights(ctx);
     const row = await findAnyMessage(ctx.db, id);
     if (row) tellRemoved(ctx, row);
   };

@@ -109,6 +109,8 @@ export function registerReactions(ctx: Context): void {
   );
   const forget = () => forgetSights(ctx);
   ctx.events.everywhere('chat.closed', 'chat.forgetSights', forget, forget);
+  ctx.events.everywhere('chat.blocked', 'chat.forgetSights', forget, forget);
+  ctx.events.everywhere('broadcast.takenBack', 'chat.forgetSights', forget, forget);
   const ofMedium = ({ mediaId }: { mediaId: string }) => `media:${mediaId}`;
   ctx.events.tell('media.processed', 'chat.ready', ofMedium, async ({ payload }) => {
     const ids = await ctx.db.run<{ id: string }>(OF_MEDIUM, [payload.mediaId]);

@@ -36,7 +36,10 @@ export const inTurn = createTurns({
   atOnce: AT_ONCE,
   waiting: MAX_WAITING,
   refusal: () =>
-    new AppError('UNAVAILABLE', { message: 'Many pictures are being processed. Please try again in a moment.' }),
+    new AppError('UNAVAILABLE', {
+      message: 'Many pictures are being processed. Please try again in a moment.',
+      retryAfterSeconds: 5,
+    }),
 });
 
 /** What a form is answered whose picture cannot be used. */

@@ -154,3 +154,27 @@ it.each(['gift', 'subscription'] as const)(
     expect(await seen()).toEqual(all(false));
   },
 );
+
+it.each([
+  ['is removed', (creator: TestUser, _: TestUser, id: string) => creator.inject('DELETE', `/api/post/${id}`)],
+  [
+    'is of somebody whom they block',
+    (creator: TestUser, fan: TestUser, _: string) =>
+      fan.inject('POST', `/api/message/block-unblock-creator/${creator.id}`, { isBlocked: true }),
+  ],
+])('the files of what was given load no more once it %s, also for who has just looked', async (_, act) => {
+  const [creator, fan] = await Promise.all([test.signUp('creator'), test.signUp('customer')]);
+  const mediaId = await makeReadyPicture(test.ctx, creator.id, { hasFiles: true });
+  const id = await makePost(test.ctx, creator.id, { priceCents: 500, mediaIds: [mediaId] });
+  await give(fan, id, 'gift');
+  // Sold as well: its files stay where they are.
+  const buyer = await test.signUp('customer');
+  await fund(buyer);
+  expect((await buyer.inject('POST', `/api/post/unlock/${id}`, {})).statusCode).toBe(200);
+  const load = async () =>
+    (await fan.inject('GET', `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=post`)).statusCode;
+  expect(await load()).toBe(200);
+  expect((await act(creator, fan, id)).statusCode).toBe(200);
+  await test.ctx.events.settle();
+  expect(await load()).toBe(404);
+});

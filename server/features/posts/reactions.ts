@@ -4,6 +4,7 @@ import { postUnlocked, publicPostFeed, publicPostRemoved } from '@stagedoor/cont
 import * as z from 'zod/mini';
 import type { Context } from '../../kernel/context.ts';
 import { fansApart } from '../blocks/index.ts';
+import { forgetSights } from '../media/index.ts';
 import './events.ts';
 import { giveBack } from './give-back.ts';
 import { postUri } from './present.ts';
@@ -30,6 +31,8 @@ export function registerReactions(ctx: Context): void {
   ctx.events.tell('post.unlocked', 'posts.tabs', ofPost, ({ payload }) => {
     ctx.realtime.toUser(payload.fanId, postUnlocked, { postId: payload.postId });
   });
+  const forget = () => forgetSights(ctx);
+  ctx.events.everywhere('post.removed', 'posts.forgetSights', forget, forget);
   ctx.events.do('post.removed', 'posts.giveBack', { lane: 'quick', subject: ofPost }, ({ payload }) =>
     giveBack(ctx, payload.postId),
   );

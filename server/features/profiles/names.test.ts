@@ -229,3 +229,26 @@ it.each(['Stagedoor', 'St\u0430ged00r Support', 'the Support Team', 'ADMIN', 'Of
 it.each(['Admina Kovač', 'Supporting Act', 'The Helpers'])('%s is a name like any other', async (name) => {
   expect((await bySettings(await test.signUp('creator'), name)).statusCode).toBe(200);
 });
+
+it.each([
+  'Log in: https://evil.example/login',
+  'Verify at evil.com',
+  'evil.example/login',
+  'Pay here evil.example/pay',
+])('nobody is called %s', async (name) => {
+  const creator = await test.signUp('creator');
+  for (const answer of [
+    await edit(creator, name),
+    await bySettings(creator, name),
+    await bySettings(await test.signUp('customer'), name),
+  ])
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      400,
+      [{ field: 'name', message: expect.stringMatching(/leave out addresses of pages/) }],
+    ]);
+});
+
+it('whoever is called by a username that reads as an address keeps it, with whatever else they change', async () => {
+  const creator = await test.signUp('creator', { name: 'lena.live' });
+  expect((await edit(creator, 'lena.live')).statusCode).toBe(200);
+});

@@ -11,6 +11,7 @@ import { newId } from '../../kernel/ids.ts';
 import { changeCreator, requireUser, STAFF_NAMES, updatePerson } from '../accounts/index.ts';
 import { noteAct } from '../audit/index.ts';
 import './events.ts';
+import { holdsPageAddress } from './page-addresses.ts';
 
 /** How long a creator is told that a name was declined. */
 const TOLD_MS = 30 * 24 * 60 * 60_000;
@@ -43,12 +44,15 @@ async function readsLike(db: Executor, creatorId: string, name: string): Promise
 }
 
 /**
- * Gives a person another name. Throws VALIDATION for one that reads like staff's, and a creator's that reads like another verified creator's. A verified creator
- * loses the tick until it is reviewed, and has it back at once with the name that was.
+ * Gives a person another name; the one that they bear stays, whatever it is, as it may be their username. Throws VALIDATION for one that
+ * holds an address, that reads like staff's, and a creator's that reads like another verified creator's. A verified creator loses the
+ * tick until it is reviewed, and has it back at once with the name that was.
  */
 export async function rename(clock: Clock, tx: Transaction, userId: string, name: string): Promise<void> {
   const [standing] = await tx.run<Standing>(STANDING, [userId, name, STAFF_NAMES]);
   if (!standing || standing.name === name) return;
+  if (holdsPageAddress(name))
+    throw invalid('name', 'Please leave out addresses of pages. If this is none, put a space after the full stop.');
   if (standing.is_ours && standing.type !== 'operator')
     throw invalid('name', 'This reads like the name of our own staff. Please choose another.');
   await updatePerson(tx, userId, { name });

@@ -11,7 +11,10 @@ const inTurn = createTurns({
   atOnce: 1,
   waiting: MAX_WAITING,
   refusal: () =>
-    new AppError('UNAVAILABLE', { message: 'Many pictures are being made. Please try again in a moment.' }),
+    new AppError('UNAVAILABLE', {
+      message: 'Many pictures are being made. Please try again in a moment.',
+      retryAfterSeconds: 5,
+    }),
 });
 
 type Of = { kind: ShareKind; subjectId: string; version: string };

@@ -1,4 +1,5 @@
 /** Invitations that others outlive: what a creator did last of somebody holds, and nobody comes back by an older one. */
+import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 
@@ -55,4 +56,46 @@ test('of two invitations accepted at once one is, and nothing else is left', asy
   const answers = await Promise.all(invitations.map(({ id }: { id: string }) => answer(member, id)));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
   expect((await teamOf(creator)).invitations).toEqual([]);
+});
+
+test('the mail to whoever has the address names the creator by username: their name is no words of theirs in our mail', async () => {
+  const named = await app.signUp('creator', { name: 'Log in at https://evil.example/login' });
+  const to = 'stranger.to.them@example.com';
+  await named.inject('POST', '/api/creator/team/invitations', { to, rights: ['figures'] });
+  const mails = await app.ctx.db.query.selectFrom('development_mail').selectAll().where('recipient', '=', to).execute();
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails)).not.toContain('evil.example');
+  expect(mails[0]?.body).toContain(`@${named.username} would like you to help`);
+});
+
+test('so many are sent in a day, those that were taken back among them, and then again', async () => {
+  const loop = async (from: number, count: number) => {
+    const statuses: number[] = [];
+    for (let n = from; n < from + count; n += 1) {
+      const asked = await invite(`loop${n}.of.them@example.com`, ['figures']);
+      statuses.push(asked.statusCode);
+      if (asked.statusCode !== 200) {
+        expect(asked.json()).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringContaining('24 hours') });
+        continue;
+      }
+      await creator.inject('DELETE', `/api/creator/team/invitations/${asked.json().invitations[0].id}`);
+    }
+    return statuses;
+  };
+  const most = TEAM.invitationsADay;
+  expect(await loop(0, most + 5)).toEqual([...Array(most).fill(200), ...Array(5).fill(429)]);
+  const mails = await app.ctx.db.query
+    .selectFrom('development_mail')
+    .select('recipient')
+    .where('recipient', 'like', 'loop%.of.them@example.com')
+    .execute();
+  expect(mails).toHaveLength(most);
+  // Nothing of it is left, and others are not held by it.
+  expect((await teamOf(creator)).invitations).toEqual([]);
+  const other = await app.signUp('creator');
+  const asked = await other.inject('POST', '/api/creator/team/invitations', { to: member.email, rights: ['chat'] });
+  expect(asked.statusCode).toBe(200);
+  app.clock.advance(24 * 60 * 60_000);
+  creator = await app.logIn(creator);
+  expect(await loop(most + 5, 1)).toEqual([200]);
 });

@@ -1,6 +1,7 @@
 /**
  * What teams write by mail. Neither has a link that lets anybody in: an invitation is answered by its account, logged in. Subjects name
- * nobody, as others may see them.
+ * nobody, as others may see them. An invitation may go to a stranger's address, so it names its creator by their username: a name is
+ * whatever its bearer likes, and would be their words in our mail.
  */
 
 import type { TeamRight } from '@stagedoor/contract/atoms/acting.ts';
@@ -10,23 +11,23 @@ import { ownTeamsPath, TEAM_PATH } from '@stagedoor/contract/team-addresses.ts';
 import type { Mail } from '../../kernel/mail.ts';
 
 /** `type` is that of the account which was asked, if it is known. */
-type Asked = { to: string; type: string; creatorName: string; rights: readonly TeamRight[]; expiresAt: Date };
+type Asked = { to: string; type: string; creatorUsername: string; rights: readonly TeamRight[]; expiresAt: Date };
 
-export function invitationMail({ to, type, creatorName, rights, expiresAt }: Asked, publicUrl: string): Mail {
+export function invitationMail({ to, type, creatorUsername, rights, expiresAt }: Asked, publicUrl: string): Mail {
   return {
     to,
     subject: 'Somebody asks you into their team',
     text: `Hello,
 
-${creatorName} would like you to help at Stagedoor:
+@${creatorUsername} would like you to help at Stagedoor:
 
 ${rights.map((right) => `  ${RIGHT_WORDS[right].name}: ${RIGHT_WORDS[right].text}`).join('\n')}
 
-You do it under a log-in of your own, and ${creatorName} sees what you did. Log in with the account of this address, or make one, and answer until ${minuteText(expiresAt)}:
+You do it under a log-in of your own, and @${creatorUsername} sees what you did. Log in with the account of this address, or make one, and answer until ${minuteText(expiresAt)}:
 
 ${publicUrl}${ownTeamsPath(type)}
 
-If you do not know ${creatorName}, leave this mail unanswered.
+If you do not know @${creatorUsername}, leave this mail unanswered.
 `,
   };
 }

@@ -47,9 +47,20 @@ async function askedByName(db: Executor, creator: Actor, name: string) {
   return user;
 }
 
+/** Counts a mail to somebody who did not ask for one. Throws RATE_LIMITED. */
+async function countInvitation({ limits }: Context, creatorId: string): Promise<void> {
+  const limit = { name: 'team invitation', max: TEAM.invitationsADay, windowMs: DAY_MS };
+  const waitMs = await limits.countShared(limit, creatorId);
+  if (waitMs === 0) return;
+  throw new AppError('RATE_LIMITED', {
+    message: `You can invite ${TEAM.invitationsADay} times within 24 hours, with what you took back. Please go on tomorrow.`,
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}
+
 /**
  * Asks somebody by username or address. Of an address nothing is told: the mail leads to whatever account it has, or will have.
- * Throws VALIDATION on `to`, CONFLICT when the team is full or they are in it.
+ * Throws VALIDATION on `to`, CONFLICT when the team is full or they are in it, RATE_LIMITED.
  */
 export async function invite(ctx: Context, actor: Actor, to: string, rights: TeamRight[]): Promise<View> {
   const now = ctx.clock.now();
@@ -70,8 +81,15 @@ export async function invite(ctx: Context, actor: Actor, to: string, rights: Tea
       throw new AppError('CONFLICT', {
         message: `A team is at most ${TEAM.members} people, with those who were asked.`,
       });
+    await countInvitation(ctx, actor.userId);
     const known = asked ?? (await findNamed(tx, to));
-    const mail = { to: asked?.email ?? to, type: known?.type ?? '', creatorName: creator.name, rights, expiresAt };
+    const mail = {
+      to: asked?.email ?? to,
+      type: known?.type ?? '',
+      creatorUsername: creator.username,
+      rights,
+      expiresAt,
+    };
     await ctx.mailer.send(tx, { ...invitationMail(mail, ctx.config.publicUrl), isOnlyWay: isMail });
   });
   return viewTeam(ctx, actor);

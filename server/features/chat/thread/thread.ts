@@ -7,6 +7,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Statement } from '../../../kernel/db.ts';
 import { cursorOf, readOffset } from '../../../kernel/offset.ts';
 import type { Actor } from '../../../kernel/session.ts';
+import { forgetSights } from '../../media/index.ts';
 import { accessConversation, accessMessage, sideOf } from '../access.ts';
 import { deliverInto } from '../inbox/conversations.ts';
 import { tellRemoved } from '../live/tell.ts';
@@ -180,15 +181,16 @@ const UNSEND: Statement = {
 /** Takes an own message back from both, while it is unread and unpaid. Throws NOT_FOUND, CONFLICT. */
 async function unsend(ctx: Context, side: Side, message: MessageRow): Promise<void> {
   if (message.is_from_creator !== (side === 'creator')) throw new AppError('NOT_FOUND');
-  const [gone] = await ctx.db.transaction((tx) =>
-    tx.run<{ revision: number; conversation_revision: number }>(UNSEND, [
-      message.conversation_id,
-      message.id,
-      ctx.clock.now(),
-    ]),
-  );
+  const gone = await ctx.db.transaction(async (tx) => {
+    const values = [message.conversation_id, message.id, ctx.clock.now()];
+    const [row] = await tx.run<{ revision: number; conversation_revision: number }>(UNSEND, values);
+    if (row && message.type !== 'text') await tx.emit('chat.closed', { messageId: message.id });
+    return row;
+  });
   if (!gone)
     throw new AppError('CONFLICT', { message: 'This was read or paid for already. You can delete it for yourself.' });
+  // Here before it is answered, elsewhere by the event.
+  forgetSights(ctx);
   tellRemoved(ctx, { ...message, ...gone });
 }
 

@@ -3,7 +3,9 @@ import { message as messageView } from '@stagedoor/contract/messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
-import { pictureFile } from '../../media/testing.ts';
+import { makeFollow } from '../../follows/testing.ts';
+import { makeReadyPicture, pictureFile } from '../../media/testing.ts';
+import { hideMessage } from '../moderation.ts';
 import { writeDirectly } from '../testing.ts';
 
 let app: TestApp;
@@ -53,10 +55,11 @@ it.each([
     const key = `m/${mediaId}/16.webp`;
     if (mediaId) await app.ctx.storage.put(`private/${key}`, file, 'image/webp');
     const url = documents[0]?.url ?? voice?.url ?? `/api/asset/private?fileKey=${key}&tblType=chat`;
-    const asked = async (who: TestUser) => {
+    const askedAtOnce = async (who: TestUser) => (await who.inject('GET', url)).statusCode;
+    const asked = (who: TestUser) => {
       // What was found is relied on for some seconds.
       app.clock.advance(5_001);
-      return (await who.inject('GET', url)).statusCode;
+      return askedAtOnce(who);
     };
     expect([await asked(sender), await asked(receiver)]).toEqual([200, 200]);
     // Nor to whoever is blocked, for as long as they are.
@@ -64,9 +67,48 @@ it.each([
       await app.ctx.db.query.updateTable('users').set({ is_blocked }).where('id', '=', sender.id).execute();
       expect(await asked(sender)).toBe(is_blocked ? 404 : 200);
     }
+    // Who has just looked at it is held to nothing that was found before.
+    expect([await askedAtOnce(sender), await askedAtOnce(receiver)]).toEqual([200, 200]);
     const path = `/api/message/msg/${conversationId}/${messageId}?isUnsend=true`;
     expect((await sender.inject('DELETE', path)).statusCode).toBe(200);
     // A medium stays its owner's.
-    expect([await asked(sender), await asked(receiver)]).toEqual([mediaId ? 200 : 404, 404]);
+    expect([await askedAtOnce(sender), await askedAtOnce(receiver)]).toEqual([mediaId ? 200 : 404, 404]);
   }
+});
+
+/** Loads a picture of theirs, as whoever has just looked at it. */
+async function shownTo(fan: TestUser, mediaId: string): Promise<() => Promise<number>> {
+  const url = `/api/asset/private?fileKey=m/${mediaId}/640.webp&tblType=chat`;
+  const load = async () => (await fan.inject('GET', url)).statusCode;
+  expect(await load()).toBe(200);
+  return load;
+}
+
+it('what an operator withholds loads no more, also for who has just looked', async () => {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  const people = { creatorId: creator.id, fanId: fan.id };
+  const { conversationId } = await writeDirectly(app.ctx, people, { from: 'fan', text: 'Hello' });
+  const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const body = { conversationId, text: '', price: 0, mediaIds: [mediaId] };
+  const { data } = (await creator.inject('POST', '/api/message/media', body)).json();
+  const load = await shownTo(fan, mediaId);
+  const after = await app.ctx.db.transaction((tx) => hideMessage(app.ctx, tx, data.id));
+  await after();
+  expect(await load()).toBe(404);
+});
+
+it('what a broadcast brought loads no more once it is taken back, also for who has just looked', async () => {
+  const [creator, fan] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
+  await makeFollow(app.ctx, fan.id, creator.id);
+  await app.ctx.events.settle();
+  const mediaId = await makeReadyPicture(app.ctx, creator.id, { hasFiles: true });
+  const body = { audience: 'followers', text: '', price: 0, mediaIds: [mediaId] };
+  const made = await creator.inject('POST', '/api/message/broadcast-media', body);
+  expect(made.statusCode, made.body).toBe(200);
+  await app.ctx.events.settle();
+  await fan.inject('GET', '/api/message/conversation-list');
+  const load = await shownTo(fan, mediaId);
+  expect((await creator.inject('DELETE', `/api/message/broadcasts/${made.json().data.id}`)).statusCode).toBe(200);
+  await app.ctx.events.settle();
+  expect(await load()).toBe(404);
 });

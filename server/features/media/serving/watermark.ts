@@ -132,7 +132,7 @@ export class Watermarks {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE');
+    if (this.#waiting.length >= MOST_WAITING) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
     await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 
