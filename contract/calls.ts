@@ -293,9 +293,8 @@ export const callLog = z.object({
   /** Whole seconds that both sides were connected. */
   durationSeconds: z.number(),
   amountPerMinute: usd,
-  /** USD: what the fan was charged; to the creator, what of it is theirs. */
+  /** USD: what the fan was charged, and what of it was given back since; to the creator, what of both is theirs. */
   amount: usd,
-  /** USD: what of `amount` was given back to the fan since. */
   givenBack: usd,
   /** Nobody answered, and the creator has not called it seen. */
   isMissed: z.boolean(),

@@ -1,7 +1,6 @@
 /** Sessions: how long they live, what their owner sees of them, and how they end. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { joinTeam } from '../team/testing.ts';
 import { deviceOf } from './device.ts';
 import { beginSession, purgeExpired } from './sessions.ts';
 
@@ -187,45 +186,3 @@ test('what has expired is removed, and nothing else', async () => {
   await purgeExpired(app.ctx);
   expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: 0 });
 });
-
-test.each(['beginning first', 'ending first'])(
-  'no session is left over by beginning to act while the others end: %s',
-  async (order) => {
-    const [creator, member] = await Promise.all([app.signUp('creator'), app.signUp('customer')]);
-    await joinTeam(creator, member, ['chat']);
-    const [other, owner] = [await app.logIn(member), await app.logIn(member)];
-    const begin = () => other.inject('POST', '/api/teams/act', { creatorId: creator.id });
-    const end = () => owner.inject('POST', '/api/auth/sessions/revoke-others');
-    const holder = await app.owner.pool.connect();
-    /** Until so many wait for the account. */
-    const waiting = (count: number) =>
-      vi.waitFor(
-        async () => {
-          const { rowCount } = await app.owner.pool.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          expect(rowCount).toBe(count);
-        },
-        { timeout: 20_000, interval: 20 },
-      );
-    try {
-      await holder.query('begin');
-      await holder.query('select from users where id = $1 for update', [member.id]);
-      const first = order === 'beginning first' ? begin() : end();
-      await waiting(1);
-      const second = order === 'beginning first' ? end() : begin();
-      await waiting(2);
-      await holder.query('commit');
-      await Promise.all([first, second]);
-    } finally {
-      holder.release();
-    }
-    const left = await app.ctx.db.query
-      .selectFrom('sessions')
-      .select('acting_for')
-      .where('user_id', '=', member.id)
-      .execute();
-    expect(left).toEqual([{ acting_for: null }]);
-    expect((await owner.inject('GET', '/api/auth/user')).statusCode).toBe(200);
-  },
-);
