@@ -1,10 +1,11 @@
 /** Stagedoor on somebody's device: what can be read without a connection, how it is updated and installed, and what is shared with it. */
 import type { Page } from '@playwright/test';
 import { atWork } from './support/app-worker.ts';
-import { converse, idOf, openThread, write } from './support/chat.ts';
+import { converse, field, idOf, openThread, write } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, signUp, test } from './support/fixtures.ts';
 import { makeJpeg, publish } from './support/money.ts';
 import { openPassage } from './support/passage.ts';
+import { expectUnderFinger } from './support/touch.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -207,9 +208,34 @@ test('a browser that can install is asked about, and not again for 24 hours afte
   await page.clock.fastForward('01:00');
   await visit();
   await expect(card).toBeVisible();
+  // The end of the page comes out from under it.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const [end, edge] = [await page.getByRole('main').boundingBox(), await card.boundingBox()];
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1);
   await card.getByRole('button', { name: 'Install Now' }).click();
   await expect(page.locator('body[data-prompted]')).toHaveCount(1);
   await expect(card).toHaveCount(0);
+});
+
+test('nobody is asked to install it where the card would lie over what they write in', async ({ person }) => {
+  const [fan, creator] = [await person('customer', { width: 390 }), await person('creator')];
+  const id = await converse(fan, creator);
+  const { page } = fan;
+  await page.clock.install();
+  const card = page.getByRole('region', { name: 'Install Stagedoor' });
+  await openThread(page, 'fan', id);
+  await atWork(page);
+  await offer(page);
+  await page.clock.runFor(10_000);
+  await expect(card).toHaveCount(0);
+  await page.getByRole('link', { name: 'Back to chats' }).click();
+  await page.clock.runFor(3_000);
+  await expect(card).toHaveCount(0);
+  await page.clock.runFor(5_000);
+  await expect(card).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: creator.username }).first().click();
+  await expect(card).toBeHidden();
+  await expectUnderFinger(field(page));
 });
 
 test('on an iPhone a banner on top leads to three taps, moves nothing by itself, and stays away when it is closed', async ({

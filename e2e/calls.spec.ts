@@ -1,8 +1,11 @@
 /** Paid calls between two real browsers with fake cameras: from the first look to the receipt, and what becomes of it when things go wrong. */
+import type { Locator } from '@playwright/test';
 import type { CallLog } from '@stagedoor/contract/calls.ts';
 import { call, detailOf, expectTalk, keepWays, lastLog, lookFirst, meet, stage, time } from './support/calls.ts';
+import { converse, field } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { balanceOf } from './support/money.ts';
+import { expectUnderFinger } from './support/touch.ts';
 
 test('a call from the first look to the receipt: seen and heard on both sides, small and large, and charged to the second', async ({
   person,
@@ -10,6 +13,7 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
   test.setTimeout(120_000);
   const people = await meet(person);
   const { creator, fan } = people;
+  await converse(fan, creator);
   const check = await lookFirst(people);
   await expect(check.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
   await expectAccessible(fan.page);
@@ -29,8 +33,30 @@ test('a call from the first look to the receipt: seen and heard on both sides, s
 
   await fan.page.getByRole('button', { name: 'Turn camera off' }).click();
   await expect(stage(creator.page).locator('.stage__face')).toBeVisible();
+  // A narrow phone has room for all of it, and for what is left.
+  const desk = fan.page.viewportSize();
+  await fan.page.setViewportSize({ width: 320, height: 640 });
+  await expectUnderFinger(stage(fan.page).getByRole('button', { name: 'End', exact: true }));
+  const isWithin = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box !== null && box.x >= 0 && box.x + box.width <= 320 && box.width >= 44;
+  };
+  for (const part of await stage(fan.page).locator('.call-meter > *, .call-acts > *').all())
+    await expect.poll(() => isWithin(part), { message: `${part} is in the window` }).toBe(true);
+  await fan.page.setViewportSize({ width: 390, height: 844 });
   await fan.page.getByRole('button', { name: 'Make it small' }).click();
   const small = fan.page.getByRole('region', { name: /^Video call with / });
+  // Small it lies over nothing that one writes in or decides with.
+  await fan.page.locator('.tabbar').getByRole('link', { name: /^Chat/ }).click();
+  await fan.page.getByRole('main').getByRole('link', { name: creator.username }).first().click();
+  for (const part of [
+    field(fan.page),
+    fan.page.getByRole('button', { name: 'Record a voice message' }),
+    fan.page.getByRole('button', { name: 'Conversation details' }),
+  ])
+    await expectUnderFinger(part);
+  await fan.page.goBack();
+  if (desk) await fan.page.setViewportSize(desk);
   await fan.page.getByRole('link', { name: 'Wallet' }).first().click();
   await expect(fan.page).toHaveURL(/\/fan\/wallet$/);
   await expect(small).toBeVisible();

@@ -13,7 +13,7 @@ const clock = {
 
 test('it counts on from what was told, by the tab’s own clock', () => {
   expect(clockAt(clock, 5_000, 200)).toEqual({ seconds: 612, cents: 2_040, leftSeconds: 120, leftCents: 400 });
-  expect(clockAt(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 296 });
+  expect(clockAt(clock, 35_500, 200)).toEqual({ seconds: 642, cents: 2_140, leftSeconds: 89, leftCents: 300 });
 });
 
 test('it stands whenever the charge does', () => {
@@ -26,8 +26,8 @@ test('it stands whenever the charge does', () => {
 
 test('nothing is shown as spent below what is free', () => {
   const fresh = { ...clock, talkedMs: 0, amount: 0 };
-  expect(clockAt(fresh, 24_900, 200)).toMatchObject({ seconds: 19, cents: 0 });
-  expect(clockAt(fresh, 25_000, 200)).toMatchObject({ seconds: 20, cents: 66 });
+  expect(clockAt(fresh, 24_900, 200)).toMatchObject({ seconds: 19, cents: 0, leftSeconds: 100, leftCents: 400 });
+  expect(clockAt(fresh, 25_000, 200)).toMatchObject({ seconds: 20, cents: 66, leftSeconds: 100, leftCents: 334 });
 });
 
 test('a creator sees their share, and never less than what was told', () => {

@@ -7,8 +7,9 @@ export type ShownClock = {
   seconds: number;
   /** Cents: what the fan would be charged now; to the creator, their share of it. */
   cents: number;
-  /** Whole seconds, and the cents they cost, for which the fan's money lasts; null for the creator. */
+  /** Whole seconds for which the fan's money lasts; null for the creator. */
   leftSeconds: number | null;
+  /** Cents: what of that money would be left if the call ended now, so that with `cents` it is always the same sum. */
   leftCents: number | null;
 };
 
@@ -18,12 +19,12 @@ export function clockAt(clock: HeardClock, now: number, rateCents: number): Show
   const talked = clock.talkedMs + passed;
   const gross = chargeOf(talked, rateCents);
   const left = clock.leftMs === null ? null : Math.max(0, clock.leftMs - passed);
-  const leftSeconds = left === null ? null : Math.floor(left / 1000);
+  const cents = Math.max(Math.round(clock.amount * 100), Math.floor(gross * clock.share));
   return {
     seconds: Math.floor(talked / 1000),
-    cents: Math.max(Math.round(clock.amount * 100), Math.floor(gross * clock.share)),
-    leftSeconds,
-    leftCents: leftSeconds === null ? null : priceOf(leftSeconds, rateCents),
+    cents,
+    leftSeconds: left === null ? null : Math.floor(left / 1000),
+    leftCents: left === null ? null : Math.max(0, priceOf(Math.floor((talked + left) / 1000), rateCents) - cents),
   };
 }
 

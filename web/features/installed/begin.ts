@@ -57,7 +57,10 @@ function linkManifest(type: Who['type']): void {
 
 type Say = (part: Partial<Said>) => Promise<void>;
 
-function askToInstall({ isGood }: Moment, type: Who['type'], say: Say): () => void {
+/** What lies at the lower edge, where the card would. */
+const BARS = '.composer, .action-bar, .themes-bar';
+
+function askToInstall({ isGood, isFree }: Moment, type: Who['type'], say: Say): () => void {
   let offer: Offer | undefined;
   let hasAsked = false;
   const install = async () => {
@@ -67,9 +70,12 @@ function askToInstall({ isGood }: Moment, type: Who['type'], say: Say): () => vo
     await taken.prompt();
     return (await taken.userChoice).outcome === 'accepted';
   };
-  const ask = () => {
+  const ask = (hasStood: boolean) => {
     const way = wayOf(thisDevice(offer !== undefined));
-    if (hasAsked || !way || isHidden(localStorage, Date.now()) || !isGood()) return;
+    // A banner waits for a press by itself; the card would rise under a thumb on its way.
+    const isCard = way === 'prompt' || way === 'menu';
+    const isMoment = isCard ? hasStood && isFree() && !document.querySelector(BARS) : isGood();
+    if (hasAsked || !way || isHidden(localStorage, Date.now()) || !isMoment) return;
     hasAsked = true;
     void say({ asking: { way, install } });
   };
@@ -77,14 +83,13 @@ function askToInstall({ isGood }: Moment, type: Who['type'], say: Say): () => vo
     if (!isOffer(event)) return;
     event.preventDefault();
     offer = event;
-    ask();
   };
   const installed = () => void say({ asking: undefined });
   addEventListener('beforeinstallprompt', take);
   addEventListener('appinstalled', installed);
   linkManifest(type);
-  ask();
-  const asking = setInterval(ask, ASK_MS);
+  ask(false);
+  const asking = setInterval(() => ask(true), ASK_MS);
   return () => {
     clearInterval(asking);
     removeEventListener('beforeinstallprompt', take);

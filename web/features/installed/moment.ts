@@ -7,7 +7,7 @@ const FIELDS =
   'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=submit], [type=button], [type=range])';
 /** A hand at the device reads, or is about to press. */
 const STILL_MS = 4_000;
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel'] as const;
+const ACTS = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'wheel', 'popstate'] as const;
 
 type Field = Pick<HTMLInputElement | HTMLTextAreaElement, 'isConnected' | 'value'>;
 

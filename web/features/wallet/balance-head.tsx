@@ -2,6 +2,7 @@
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { getWallet } from '@stagedoor/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { apiQuery } from '../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../kernel/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +15,17 @@ export const walletQuery = () =>
     return wallet;
   });
 
-/** A balance in display type, at the size that only the wallet has. */
+/** A balance in display type, at the size that only the wallet has, or as large as its signs stand in one line of a phone. */
 export function BigBalance({ amount }: { amount: number }) {
+  const text = formatUsd(amount);
+  const signs: CSSProperties & { '--signs': number } = { '--signs': text.length };
   return (
-    <p className="display num text-[clamp(56px,6.5vw,92px)] leading-none tracking-[-0.045em]">{formatUsd(amount)}</p>
+    <p
+      style={signs}
+      className="display num text-[min(clamp(56px,6.5vw,92px),(100vw-2*var(--edge))*1.65/var(--signs))] leading-none tracking-[-0.045em]"
+    >
+      {text}
+    </p>
   );
 }
 

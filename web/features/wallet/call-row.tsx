@@ -42,7 +42,7 @@ export function CallRow({ call, movements, now }: { call: Call; movements: reado
               {KIND_WORDS[call.kind]}
               {name && ` with ${isolated(name)}`}
             </bdi>
-            <span className="row__sub one-line">
+            <span className="row__sub">
               {lengthOf(call)}
               {last && ` · ${formatDayTime(last.createdAt, now)}`}
             </span>

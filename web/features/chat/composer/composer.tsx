@@ -20,6 +20,7 @@ import { useStake } from '../../../kernel/unsaved.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
+import { holdSecondPress } from '../../../ui/second-press.ts';
 import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { groupsOf } from './attach.ts';
@@ -48,8 +49,6 @@ export type ComposerProps = {
 };
 
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
-/** The microphone comes up where Send was pressed; the second tap of a double tap does not record. */
-const DOUBLE_TAP_MS = 400;
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
 function Terms({
@@ -167,19 +166,24 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 /** The field, and what stands at either end of it. */
-function WritingLine({ props, writing, onSpeak }: LineProps) {
+function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useGrowing(text);
+  const mic = useRef<HTMLButtonElement>(null);
+  // What one spoke with is gone with the focus that was in it.
+  useEffect(() => {
+    if (hasSpoken) mic.current?.focus();
+  }, [hasSpoken]);
   // Opened from the list by somebody at a keyboard: they mean to write.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
     if (isFromList && !isTouch()) field.current?.focus();
   }, [field]);
-  const sentAt = useRef(0);
   const send = () => {
     if (!writing.send()) return;
-    sentAt.current = performance.now();
+    // The microphone comes up where Send was pressed.
+    holdSecondPress();
     field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -211,11 +215,7 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            <IconButton
-              icon="mic"
-              label="Record a voice message"
-              onClick={({ timeStamp }) => timeStamp - sentAt.current > DOUBLE_TAP_MS && onSpeak()}
-            />
+            <IconButton ref={mic} icon="mic" label="Record a voice message" onClick={onSpeak} />
           ) : (
             <>
               {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}
@@ -241,7 +241,12 @@ function WritingLine({ props, writing, onSpeak }: LineProps) {
     </Line>
   );
 }
-type LineProps = { props: ComposerProps; writing: ReturnType<typeof useWriting>; onSpeak: () => void };
+type LineProps = {
+  props: ComposerProps;
+  writing: ReturnType<typeof useWriting>;
+  hasSpoken: boolean;
+  onSpeak: () => void;
+};
 
 export function Composer(props: ComposerProps) {
   const { onSend, canAsk, isTextOnly, above } = props;
@@ -249,14 +254,14 @@ export function Composer(props: ComposerProps) {
   const { chosen, terms, text, setText } = writing;
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
-  const [isSpeaking, setIsSpeaking] = useState(false);
-  if (isSpeaking)
+  const [voice, setVoice] = useState<'speaking' | 'spoken'>();
+  if (voice === 'speaking')
     return (
       <div className="write">
         <VoiceLine
-          onDone={(voice) => {
-            setIsSpeaking(false);
-            if (voice) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice });
+          onDone={(recorded) => {
+            setVoice('spoken');
+            if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
           }}
         />
       </div>
@@ -274,7 +279,15 @@ export function Composer(props: ComposerProps) {
       <FileTiles files={files} onRemove={chosen.remove} />
       {files.length > 0 && canAsk && <Terms {...terms} />}
       <Notes {...writing} />
-      <WritingLine props={props} writing={writing} onSpeak={() => setIsSpeaking(true)} />
+      <WritingLine
+        props={props}
+        writing={writing}
+        hasSpoken={voice === 'spoken'}
+        onSpeak={() => {
+          holdSecondPress();
+          setVoice('speaking');
+        }}
+      />
     </div>
   );
 }
