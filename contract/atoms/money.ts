@@ -18,13 +18,11 @@ export function asCents(value: number): Cents {
   return value;
 }
 
-/** What the last bit of a product is worth, of the product: large sums are not exact to a millionth. */
-const LAST_BIT = 2 ** -51;
-
 /** USD as sent on the wire (e.g. 12.5) to cents. Throws RangeError for NaN or more than two decimals. */
 export function toCents(amount: number): Cents {
   const value = Math.round(amount * 100);
-  if (!Number.isFinite(amount) || Math.abs(amount * 100 - value) > Math.max(1e-6, Math.abs(value) * LAST_BIT))
+  // Large products are exact to their last bits alone; of what is no number nothing is smaller.
+  if (!(Math.abs(amount * 100 - value) <= 1e-6 + Math.abs(value) / 2 ** 51))
     throw new RangeError(`not an amount in USD: ${amount}`);
   return asCents(value);
 }

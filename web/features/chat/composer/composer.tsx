@@ -4,6 +4,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -20,7 +21,6 @@ import { useStake } from '../../../kernel/unsaved.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
-import { holdSecondPress } from '../../../ui/second-press.ts';
 import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { groupsOf } from './attach.ts';
@@ -166,15 +166,10 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 /** The field, and what stands at either end of it. */
-function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
+function WritingLine({ props, writing, hasSpoken, onSend, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useGrowing(text);
-  const mic = useRef<HTMLButtonElement>(null);
-  // What one spoke with is gone with the focus that was in it.
-  useEffect(() => {
-    if (hasSpoken) mic.current?.focus();
-  }, [hasSpoken]);
   // Opened from the list by somebody at a keyboard: they mean to write.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
@@ -182,8 +177,7 @@ function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
   }, [field]);
   const send = () => {
     if (!writing.send()) return;
-    // The microphone comes up where Send was pressed.
-    holdSecondPress();
+    onSend();
     field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -215,7 +209,8 @@ function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            <IconButton ref={mic} icon="mic" label="Record a voice message" onClick={onSpeak} />
+            // What one spoke with is gone with the focus that was in it.
+            <IconButton icon="mic" label="Record a voice message" autoFocus={hasSpoken} onClick={onSpeak} />
           ) : (
             <>
               {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}
@@ -245,8 +240,26 @@ type LineProps = {
   props: ComposerProps;
   writing: ReturnType<typeof useWriting>;
   hasSpoken: boolean;
+  onSend: () => void;
   onSpeak: () => void;
 };
+
+const DOUBLE_TAP_MS = 400;
+
+/** Of a double tap the first changes what lies under the finger (writing, or speaking); from `hold` on the second presses nothing. */
+function useSecondTap() {
+  const heldAt = useRef(Number.NEGATIVE_INFINITY);
+  const hold = () => {
+    heldAt.current = performance.now();
+  };
+  const guard = (event: MouseEvent) => {
+    // Without a count it comes from keys, or from somebody's assistive technology.
+    if (event.detail === 0 || event.timeStamp - heldAt.current > DOUBLE_TAP_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { hold, guard };
+}
 
 export function Composer(props: ComposerProps) {
   const { onSend, canAsk, isTextOnly, above } = props;
@@ -255,9 +268,16 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
+  const { hold, guard } = useSecondTap();
   if (voice === 'speaking')
     return (
-      <div className="write">
+      <div
+        className="write"
+        onClickCapture={(event) => {
+          guard(event);
+          hold();
+        }}
+      >
         <VoiceLine
           onDone={(recorded) => {
             setVoice('spoken');
@@ -267,7 +287,7 @@ export function Composer(props: ComposerProps) {
       </div>
     );
   return (
-    <div className="write" data-composer="">
+    <div className="write" data-composer="" onClickCapture={guard}>
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
       {!isTextOnly && (
@@ -283,8 +303,9 @@ export function Composer(props: ComposerProps) {
         props={props}
         writing={writing}
         hasSpoken={voice === 'spoken'}
+        onSend={hold}
         onSpeak={() => {
-          holdSecondPress();
+          hold();
           setVoice('speaking');
         }}
       />

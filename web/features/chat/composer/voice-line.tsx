@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { holdSecondPress } from '../../../ui/second-press.ts';
 import { type Recorded, useRecorder } from './use-recorder.ts';
 
 export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) => void }) {
@@ -14,16 +13,11 @@ export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) =>
     void begin.current();
     line.current?.focus();
   }, []);
-  // Where either way out lies, the composer has a button of its own.
   const leave = () => {
-    holdSecondPress();
     cancel();
     onDone(undefined);
   };
-  const send = async () => {
-    holdSecondPress();
-    onDone(await finish());
-  };
+  const send = async () => onDone(await finish());
   if (failure)
     return (
       <div className="write__stop">
