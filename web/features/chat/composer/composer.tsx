@@ -4,6 +4,7 @@ import { CHAT_LIMITS } from '@stagedoor/contract/atoms/room-limits.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -20,7 +21,6 @@ import { useStake } from '../../../kernel/unsaved.ts';
 import { ComposerInput, Composer as Line } from '../../../ui/bubble.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
-import { holdSecondPress } from '../../../ui/second-press.ts';
 import type { OutFile } from '../outbox/queue.ts';
 import { useParts } from '../parts.ts';
 import { groupsOf } from './attach.ts';
@@ -48,6 +48,8 @@ export type ComposerProps = {
   placeholder?: string;
 };
 
+/** What comes up where Send was pressed, or either way out of a recording, is not meant by the second tap of a double tap. */
+const DOUBLE_TAP_MS = 400;
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
@@ -166,7 +168,7 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 /** The field, and what stands at either end of it. */
-function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
+function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useGrowing(text);
@@ -182,8 +184,7 @@ function WritingLine({ props, writing, hasSpoken, onSpeak }: LineProps) {
   }, [field]);
   const send = () => {
     if (!writing.send()) return;
-    // The microphone comes up where Send was pressed.
-    holdSecondPress();
+    onTurn();
     field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -245,6 +246,7 @@ type LineProps = {
   props: ComposerProps;
   writing: ReturnType<typeof useWriting>;
   hasSpoken: boolean;
+  onTurn: () => void;
   onSpeak: () => void;
 };
 
@@ -255,10 +257,18 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
+  const turnedAt = useRef(0);
+  const onTurn = () => {
+    turnedAt.current = performance.now();
+  };
+  const held = (event: MouseEvent) => {
+    if (event.timeStamp - turnedAt.current < DOUBLE_TAP_MS) event.stopPropagation();
+  };
   if (voice === 'speaking')
     return (
-      <div className="write">
+      <div className="write" onClickCapture={held}>
         <VoiceLine
+          onTurn={onTurn}
           onDone={(recorded) => {
             setVoice('spoken');
             if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
@@ -267,7 +277,7 @@ export function Composer(props: ComposerProps) {
       </div>
     );
   return (
-    <div className="write" data-composer="">
+    <div className="write" data-composer="" onClickCapture={held}>
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
       {!isTextOnly && (
@@ -283,8 +293,9 @@ export function Composer(props: ComposerProps) {
         props={props}
         writing={writing}
         hasSpoken={voice === 'spoken'}
+        onTurn={onTurn}
         onSpeak={() => {
-          holdSecondPress();
+          onTurn();
           setVoice('speaking');
         }}
       />

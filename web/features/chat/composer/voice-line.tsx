@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { holdSecondPress } from '../../../ui/second-press.ts';
 import { type Recorded, useRecorder } from './use-recorder.ts';
 
-export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) => void }) {
+/** `onTurn`: either way out was pressed, and the composer comes up where it lies. */
+export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voice: Recorded | undefined) => void }) {
   const recorder = useRecorder();
   const { state, seconds, levels, failure, start, finish, cancel } = recorder;
   const begin = useRef(start);
@@ -14,14 +14,13 @@ export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) =>
     void begin.current();
     line.current?.focus();
   }, []);
-  // Where either way out lies, the composer has a button of its own.
   const leave = () => {
-    holdSecondPress();
+    onTurn();
     cancel();
     onDone(undefined);
   };
   const send = async () => {
-    holdSecondPress();
+    onTurn();
     onDone(await finish());
   };
   if (failure)
