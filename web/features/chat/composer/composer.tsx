@@ -48,6 +48,8 @@ export type ComposerProps = {
   placeholder?: string;
 };
 
+/** What comes up where Send was pressed, or either way out of a recording, is not meant by the second tap of a double tap. */
+const DOUBLE_TAP_MS = 400;
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
@@ -166,10 +168,15 @@ function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
 }
 
 /** The field, and what stands at either end of it. */
-function WritingLine({ props, writing, hasSpoken, onSend, onSpeak }: LineProps) {
+function WritingLine({ props, writing, hasSpoken, onTurn, onSpeak }: LineProps) {
   const { onTyping, isTextOnly, canAsk, tip, placeholder = 'Message' } = props;
   const { text, setText, chosen, isEmpty, canSend } = writing;
   const field = useGrowing(text);
+  const mic = useRef<HTMLButtonElement>(null);
+  // What one spoke with is gone with the focus that was in it.
+  useEffect(() => {
+    if (hasSpoken) mic.current?.focus();
+  }, [hasSpoken]);
   // Opened from the list by somebody at a keyboard: they mean to write.
   useEffect(() => {
     const isFromList = document.activeElement instanceof HTMLElement && document.activeElement.dataset.talk;
@@ -177,7 +184,7 @@ function WritingLine({ props, writing, hasSpoken, onSend, onSpeak }: LineProps) 
   }, [field]);
   const send = () => {
     if (!writing.send()) return;
-    onSend();
+    onTurn();
     field.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -209,8 +216,7 @@ function WritingLine({ props, writing, hasSpoken, onSend, onSpeak }: LineProps) 
         <>
           {tip}
           {isEmpty && !isTextOnly ? (
-            // What one spoke with is gone with the focus that was in it.
-            <IconButton icon="mic" label="Record a voice message" autoFocus={hasSpoken} onClick={onSpeak} />
+            <IconButton ref={mic} icon="mic" label="Record a voice message" onClick={onSpeak} />
           ) : (
             <>
               {writing.price > 0 && <span className="num text-note font-semibold">{formatUsd(writing.price)}</span>}
@@ -240,26 +246,9 @@ type LineProps = {
   props: ComposerProps;
   writing: ReturnType<typeof useWriting>;
   hasSpoken: boolean;
-  onSend: () => void;
+  onTurn: () => void;
   onSpeak: () => void;
 };
-
-const DOUBLE_TAP_MS = 400;
-
-/** Of a double tap the first changes what lies under the finger (writing, or speaking); from `hold` on the second presses nothing. */
-function useSecondTap() {
-  const heldAt = useRef(Number.NEGATIVE_INFINITY);
-  const hold = () => {
-    heldAt.current = performance.now();
-  };
-  const guard = (event: MouseEvent) => {
-    // Without a count it comes from keys, or from somebody's assistive technology.
-    if (event.detail === 0 || event.timeStamp - heldAt.current > DOUBLE_TAP_MS) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return { hold, guard };
-}
 
 export function Composer(props: ComposerProps) {
   const { onSend, canAsk, isTextOnly, above } = props;
@@ -268,17 +257,18 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
-  const { hold, guard } = useSecondTap();
+  const turnedAt = useRef(0);
+  const onTurn = () => {
+    turnedAt.current = performance.now();
+  };
+  const held = (event: MouseEvent) => {
+    if (event.timeStamp - turnedAt.current < DOUBLE_TAP_MS) event.stopPropagation();
+  };
   if (voice === 'speaking')
     return (
-      <div
-        className="write"
-        onClickCapture={(event) => {
-          guard(event);
-          hold();
-        }}
-      >
+      <div className="write" onClickCapture={held}>
         <VoiceLine
+          onTurn={onTurn}
           onDone={(recorded) => {
             setVoice('spoken');
             if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
@@ -287,7 +277,7 @@ export function Composer(props: ComposerProps) {
       </div>
     );
   return (
-    <div className="write" data-composer="" onClickCapture={guard}>
+    <div className="write" data-composer="" onClickCapture={held}>
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
       {!isTextOnly && (
@@ -303,9 +293,9 @@ export function Composer(props: ComposerProps) {
         props={props}
         writing={writing}
         hasSpoken={voice === 'spoken'}
-        onSend={hold}
+        onTurn={onTurn}
         onSpeak={() => {
-          hold();
+          onTurn();
           setVoice('speaking');
         }}
       />

@@ -4,7 +4,8 @@ import { formatDuration } from '../../../kernel/dates.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Recorded, useRecorder } from './use-recorder.ts';
 
-export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) => void }) {
+/** `onTurn`: either way out was pressed, and the composer comes up where it lies. */
+export function VoiceLine({ onTurn, onDone }: { onTurn: () => void; onDone: (voice: Recorded | undefined) => void }) {
   const recorder = useRecorder();
   const { state, seconds, levels, failure, start, finish, cancel } = recorder;
   const begin = useRef(start);
@@ -14,10 +15,14 @@ export function VoiceLine({ onDone }: { onDone: (voice: Recorded | undefined) =>
     line.current?.focus();
   }, []);
   const leave = () => {
+    onTurn();
     cancel();
     onDone(undefined);
   };
-  const send = async () => onDone(await finish());
+  const send = async () => {
+    onTurn();
+    onDone(await finish());
+  };
   if (failure)
     return (
       <div className="write__stop">
