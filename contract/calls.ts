@@ -34,8 +34,8 @@ export const callSettings = z.object({
   /** The switch. Off: nobody rings. */
   isAvailable: z.boolean(),
   /** USD a minute, which the server holds to the limits in force; null: this kind is not offered. */
-  videoRate: z.nullable(usd),
-  audioRate: z.nullable(usd),
+  videoRate: z.nullable(askedUsd),
+  audioRate: z.nullable(askedUsd),
   /** The fan must have funds for so many minutes. */
   shortestMinutes: z.number().check(z.int(), z.gte(CALL.shortestMinutes.min), z.lte(CALL.shortestMinutes.max)),
   /** Empty: at any hour. */
