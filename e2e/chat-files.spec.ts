@@ -28,6 +28,10 @@ test('documents and a film are sold in chat, are their buyer’s, and the librar
   const glaze = bubbles(fan.page).filter({ hasText: 'My glaze.' });
   await expect(glaze.getByText('glaze recipe.txt')).toBeVisible();
   await expect(glaze.getByRole('link')).toHaveCount(0);
+  // The film has come to rest, too: the thread does not move under the press.
+  await expect(bubbles(fan.page).filter({ hasText: 'At the wheel.' }).getByText('Video, 00:03')).toBeVisible({
+    timeout: 30_000,
+  });
   await glaze.getByRole('button', { name: 'Unlock $5.00' }).click();
   const downloading = fan.page.waitForEvent('download');
   await glaze.getByRole('link', { name: 'Download glaze recipe.txt' }).click();

@@ -25,7 +25,7 @@ export const DESK_GROUPS: readonly { readonly head?: string; readonly entries: r
     ],
   },
   {
-    head: 'People',
+    head: 'Trust',
     entries: [
       {
         href: CASE_PATHS.adminCases,

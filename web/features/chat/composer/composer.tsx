@@ -50,6 +50,8 @@ export type ComposerProps = {
 
 /** What comes up where Send was pressed, or either way out of a recording, is not meant by the second tap of a double tap. */
 const DOUBLE_TAP_MS = 400;
+/** How far from the first tap the second falls, in CSS pixels. */
+const THUMB = 28;
 const MIXED = 'Ask for money for photos and videos, or for documents, in one message each.';
 const COUNT_FROM = CHAT_LIMITS.textLength - 500;
 
@@ -257,12 +259,19 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
-  const turnedAt = useRef(0);
+  const pressed = useRef<MouseEvent>(null);
+  const turned = useRef<MouseEvent>(null);
   const onTurn = () => {
-    turnedAt.current = performance.now();
+    turned.current = pressed.current;
   };
   const held = (event: MouseEvent) => {
-    if (event.timeStamp - turnedAt.current < DOUBLE_TAP_MS) event.stopPropagation();
+    const first = turned.current;
+    const isSecond =
+      first !== null &&
+      event.timeStamp - first.timeStamp < DOUBLE_TAP_MS &&
+      Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < THUMB;
+    if (isSecond) event.stopPropagation();
+    else pressed.current = event;
   };
   if (voice === 'speaking')
     return (

@@ -18,15 +18,13 @@ export function StateStrip({ alarms }: { alarms: number | undefined }) {
       href: DESK_PATHS.adminAlarms,
     });
   return (
-    <ul className="state-strip" aria-label="Live state">
+    <nav className="state-strip" aria-label="Live state">
       {cells.map(({ name, words, isWell, href }) => (
-        <li key={name}>
-          <UiLink href={href}>
-            <Lamp state={isWell ? 'on' : 'danger'}>{name}</Lamp>
-            <span>{words}</span>
-          </UiLink>
-        </li>
+        <UiLink key={name} href={href}>
+          <Lamp state={isWell ? 'on' : 'danger'}>{name}</Lamp>
+          <span>{words}</span>
+        </UiLink>
       ))}
-    </ul>
+    </nav>
   );
 }
