@@ -152,9 +152,12 @@ test('a new release waits while somebody writes, says so, and then loads the pag
     String(Reflect.get(Reflect.get(window, '__reactRouterManifest'), 'version')),
   );
   passage.alter('/app-worker.js', (text) => text.replaceAll(release, 'next'));
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration('/'))?.update()));
   const line = page.getByRole('status').filter({ hasText: 'A new version is ready' });
-  await expect(line).toBeVisible();
+  // Asked again where the browser was just looking by itself, before there was one.
+  await expect(async () => {
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration('/'))?.update()));
+    await expect(line).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
   expect(documents).toBe(0);
   await expect(search).toHaveValue('mire');
   await search.fill('');
