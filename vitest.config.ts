@@ -1,23 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Unit tests and integration tests (on clones of a migrated PostgreSQL template) in one run. */
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Test files that replace modules. They cannot share the loaded modules of other files. */
+function findModuleMocks(patterns: string[]): string[] {
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/build/**'] }).filter((file) =>
+    /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(`${root}${file}`, 'utf8')),
+  );
+}
+
+function project(name: string, include: string[], options: { isolate: boolean; globalSetup?: string[] }) {
+  const mocks = findModuleMocks(include);
+  const exclude = ['**/node_modules/**', '**/build/**'];
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: options.isolate ? mocks : include,
+      exclude: options.isolate ? exclude : [...exclude, ...mocks],
+      ...options,
+    },
+  };
+}
+
+const postgres = ['server/testing/global-setup.ts'];
+const serverTests = ['server/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}', 'bench/**/*.test.ts'];
+const webTests = ['contract/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
+
+/**
+ * Unit and integration tests. Importing the server takes longer than most test files, so a worker loads modules once and
+ * runs its files one after another on them. Each file still has a database of its own.
+ */
 export default defineConfig({
   test: {
-    include: [
-      'contract/**/*.test.ts',
-      'server/**/*.test.ts',
-      'web/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.{ts,mjs}',
-      'bench/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/build/**'],
     environment: 'node',
-    globalSetup: ['server/testing/global-setup.ts'],
+    fsModuleCache: true,
+    fsModuleCachePath: '.cache/vitest',
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     restoreMocks: true,
-    // A slow machine takes longer for the same.
+    unstubGlobals: true,
+    // A loaded machine needs longer for the same work.
     expect: { poll: { timeout: 30_000 } },
+    projects: [
+      project('server', serverTests, { isolate: false, globalSetup: postgres }),
+      project('server-mocks', serverTests, { isolate: true, globalSetup: postgres }),
+      project('web', webTests, { isolate: false }),
+      project('web-mocks', webTests, { isolate: true }),
+    ],
   },
 });

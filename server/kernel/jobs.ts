@@ -4,8 +4,9 @@ import {
   type CronItem,
   parseCronItems,
   type Runner,
+  type RunOnceOptions,
   run,
-  runOnce,
+  runTaskListOnce,
   type Task,
   type TaskList,
   type WorkerEvents,
@@ -115,6 +116,7 @@ export function createJobs(
   const names = new Set<string>();
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
+  const onceOptions = new Map<string, RunOnceOptions>();
   let liveness: Liveness | undefined;
   let pool: pg.Pool | undefined;
   let isStarted = false;
@@ -163,7 +165,16 @@ export function createJobs(
       if (isStarted) return;
       const all = [...lanes.values()].flatMap(({ tasks }) => Object.entries(tasks));
       const taskList = Object.fromEntries(all.filter(([name]) => due.includes(name)));
-      await runOnce({ pgPool: db().pool, taskList, concurrency: 1, noHandleSignals: true, logger });
+      // graphile-worker caches by these options what it looked up, so each list of jobs has one object.
+      const key = due.join();
+      const options = onceOptions.get(key) ?? { pgPool: db().pool, noHandleSignals: true, logger };
+      onceOptions.set(key, options);
+      const client = await db().pool.connect();
+      try {
+        await runTaskListOnce(options, taskList, client).promise;
+      } finally {
+        client.release();
+      }
     },
     start: async () => {
       isStarted = true;

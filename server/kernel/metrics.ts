@@ -6,10 +6,20 @@ import type { Redis } from './redis.ts';
 
 export type Metrics = { readonly registry: Registry; readonly events: Counter; readonly security: Counter };
 
+let processRegistry: Registry | undefined;
+
+/** Memory, garbage collection and event loop belong to the process. Their observers never end, so there is one set of them. */
+function processMetrics(): Registry {
+  if (processRegistry) return processRegistry;
+  processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
+  return processRegistry;
+}
+
 /** Counts and times every request under its route's pattern, never its address. */
 export function createMetrics(app: FastifyInstance): Metrics {
+  processMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer',
@@ -67,6 +77,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, config: Con
       ? request.headers.authorization === `Bearer ${config.metricsToken}`
       : !config.isProduction && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
     if (!isAllowed) return reply.callNotFound();
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    const all = Registry.merge([processMetrics(), metrics.registry]);
+    return reply.type(all.contentType).send(await all.metrics());
   });
 }

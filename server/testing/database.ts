@@ -134,7 +134,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const template = await ready;
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await withAdmin(async (client) => {
-    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // Copying files takes a sixth of the processor time that writing each page to the log takes.
+    await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
     // A copy has the rights in the template, and not those on it.
     await client.query(admitting(name, PRODUCT_ROLE));
   });
