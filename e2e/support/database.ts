@@ -1,20 +1,112 @@
-/** The journeys' database, for what has no page yet: an operator's acts, and months that went by. Journeys about money never write here. */
+/**
+ * The journeys' database: accounts that journeys begin with, and what has no page yet, such as an operator's acts or months that went
+ * by. Journeys about money never write here.
+ */
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import pg from 'pg';
+import { termsOfService } from '../../server/features/policies/texts/terms-of-service.ts';
 import { AGREEMENT_VERSION, OPEN_DOOR } from '../../server/features/verification/door.testing.ts';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
+import { hashToken, newToken } from '../../server/kernel/session.ts';
 
-async function run(text: string, values: readonly unknown[]): Promise<number> {
+/** One pool for each data folder: some journeys run against a server of their own. */
+const pools = new Map<string, pg.Pool>();
+
+function poolOfServer(): pg.Pool {
   const dataDir = process.env.STAGEDOOR_DATA_DIR;
   if (!dataDir) throw new Error('the global set-up has not started the server');
-  const client = new pg.Client({ connectionString: postgresUrl(path.join(dataDir, 'postgres')) });
-  await client.connect();
+  const known = pools.get(dataDir);
+  if (known) return known;
+  const pool = new pg.Pool({
+    connectionString: postgresUrl(path.join(dataDir, 'postgres')),
+    max: 2,
+    allowExitOnIdle: true,
+  });
+  // An idle connection fails when a journey stops its server. The next query opens another one.
+  pool.on('error', () => undefined);
+  pools.set(dataDir, pool);
+  return pool;
+}
+
+async function run(text: string, values: readonly unknown[]): Promise<number> {
+  return (await poolOfServer().query(text, [...values])).rowCount ?? 0;
+}
+
+/** Runs statements in one transaction, on one connection. */
+async function withTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await poolOfServer().connect();
+  let error: unknown;
   try {
-    return (await client.query(text, [...values])).rowCount ?? 0;
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (caught) {
+    error = caught;
+    throw caught;
   } finally {
-    await client.end();
+    // A connection whose transaction failed is closed, which rolls it back.
+    client.release(error !== undefined);
   }
+}
+
+/** `Stagedoor1!` with the least work that argon2id allows, so that logging in costs next to nothing. */
+const PASSWORD_HASH = '$argon2id$v=19$m=8,t=1,p=1$oMoBhscnnl8q9PGoAHMckQ$MW0N1O2QgENdIGcXmmZqYRfIP54qUwq0UAADEgUi8yc';
+
+const INSERT_USER = `with created as (
+    insert into users (type, username, email, name, password_hash, email_verified_at, consented_at)
+      values ($1, $2, $3, $4, $5, now(), now()) returning id
+  ), agreed as (
+    insert into policy_agreements (user_id, policy, version, way, agreed_at, text_hash)
+      select id, 'terms-of-service', $6::date, 'signUp', now(), (
+        select hash from policy_texts where policy = 'terms-of-service' and version = $6::date order by agreed_since desc limit 1)
+      from created
+  )
+  select id from created`;
+
+/** The version of the only text that a sign-up agrees to. */
+function termsVersion(): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const { versions } = termsOfService;
+  return (versions.findLast(({ version }) => version <= today) ?? versions[0]).version;
+}
+
+/**
+ * Creates an account as a sign-up with a confirmed address does, with the password of all journeys. It emits no events: an account
+ * that a referral brought in signs up through the API.
+ */
+export function insertAccount(account: {
+  type: 'customer' | 'creator';
+  username: string;
+  email: string;
+  canSell: boolean;
+}): Promise<string> {
+  const { type, username, email, canSell } = account;
+  return withTransaction(async (client) => {
+    const values = [type, username, email, username, PASSWORD_HASH, termsVersion()];
+    const { rows } = await client.query<{ id: string }>(INSERT_USER, values);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error(`no account was created for ${username}`);
+    if (type === 'creator') await client.query('insert into creators (user_id) values ($1)', [id]);
+    if (canSell) await client.query(OPEN_DOOR, [id, AGREEMENT_VERSION]);
+    return id;
+  });
+}
+
+/** Begins a session, from a browser that the account knows from now on. Answers the values of the browser's cookies. */
+export async function insertSession(userId: string, device: string): Promise<{ sid: string; device: string }> {
+  const [sid, deviceToken] = [newToken(), randomBytes(32).toString('base64url')];
+  await run(
+    `with begun as (
+       insert into sessions (user_id, token_hash, device, display_mode, expires_at)
+         values ($1, $2, $3, 'browser', now() + interval '90 days')
+     )
+     insert into known_devices (user_id, token_hash, seen_at) values ($1, $4, now())`,
+    [userId, hashToken(sid), device, hashToken(deviceToken)],
+  );
+  return { sid, device: deviceToken };
 }
 
 /** Blocks an account, as an operator does. */

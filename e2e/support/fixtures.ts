@@ -1,9 +1,10 @@
 /** What journeys share: people in browsers of their own, the development mailbox, and axe on every page reached. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, devices, expect, type Page } from '@playwright/test';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
-import { openDoor } from './database.ts';
+import { deviceOf } from '../../server/features/accounts/device.ts';
+import { insertAccount, insertSession } from './database.ts';
 
 export { expect };
 
@@ -20,7 +21,7 @@ export function freshName(prefix: string): string {
   return `${prefix}.${randomBytes(4).toString('hex')}`;
 }
 
-export type Person = { username: string; email: string; page: Page; context: BrowserContext };
+export type Person = Account & { page: Page; context: BrowserContext };
 
 type Mail = { to: string; subject: string; text: string; links: string[] };
 
@@ -39,38 +40,28 @@ export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   return found;
 }
 
-async function post(path: string, body: object): Promise<Response> {
-  const response = await fetch(`${baseUrl()}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return response;
-}
+type Account = { id: string; username: string; email: string };
 
-/**
- * Signs somebody up over the API and confirms the address by the mailed link's token; for journeys that begin later. Creators may sell,
- * unless they are newcomers.
- */
+/** Creates an account with a confirmed address, in the database; for journeys that begin later. Creators may sell, unless they are newcomers. */
 export async function signUp(
   type: 'customer' | 'creator',
   { prefix = type === 'creator' ? 'maker' : 'guest', isNewcomer = false } = {},
-): Promise<{ username: string; email: string }> {
+): Promise<Account> {
   const username = freshName(prefix);
   const email = `${username}@example.org`;
-  const registered = await post(type === 'creator' ? '/auth/register' : '/customer/register', {
-    username,
-    email,
-    password: PASSWORD,
-    accountType: type,
-    isGiveConsent: true,
-  });
-  const { links } = await mailTo(email, /confirm|verify/i);
-  const token = new URL(links[0] ?? '').searchParams.get('token');
-  await post('/auth/verify', { token });
-  if (type === 'creator' && !isNewcomer) await openDoor(((await registered.json()) as { id: string }).id);
-  return { username, email };
+  const id = await insertAccount({ type, username, email, canSell: type === 'creator' && !isNewcomer });
+  return { id, username, email };
+}
+
+/** Gives a browser that was never logged in a session of an account, in the database. */
+async function addSession(context: BrowserContext, userId: string): Promise<void> {
+  const { sid, device } = await insertSession(userId, deviceOf(devices['Desktop Chrome'].userAgent));
+  const shared = { url: baseUrl(), sameSite: 'Lax' } as const;
+  await context.addCookies([
+    { ...shared, name: 'sid', value: sid, httpOnly: true },
+    { ...shared, name: 'device', value: device, httpOnly: true },
+    { ...shared, name: 'loggedIn', value: 'true' },
+  ]);
 }
 
 /** Logs a browser in through the API, so that journeys about other things start where they begin. */
@@ -131,7 +122,7 @@ export const test = base.extend<Fixtures>({
     await use(async (type, { isNewcomer, ...options } = {}) => {
       const account = await signUp(type, { ...(isNewcomer && { isNewcomer }) });
       const { context, page } = await open(options);
-      await logIn(context, account.username);
+      await addSession(context, account.id);
       return { ...account, context, page };
     });
   },
