@@ -136,9 +136,20 @@ export async function ageAgreement(username: string): Promise<boolean> {
   return aged > 0;
 }
 
-/** Makes an account an operator's, as whoever runs the platform does. Its session is to begin anew. */
-export async function makeOperator(username: string, roles: readonly OperatorRole[] = ['owner']): Promise<void> {
-  await run("update users set type = 'operator', operator_roles = $2 where username = $1", [username, roles]);
+/** Makes an account an operator's, as the owner of the platform does. Its sessions end. `hasSecondFactor` sets one up that has no codes. */
+export async function makeOperator(
+  username: string,
+  roles: readonly OperatorRole[] = ['owner'],
+  { hasSecondFactor = false } = {},
+): Promise<void> {
+  await run(
+    `with operator as (
+       update users set type = 'operator', operator_roles = $2, two_factor_enabled_at = case when $3 then now() end
+         where username = $1 returning id
+     )
+     delete from sessions using operator where user_id = operator.id`,
+    [username, roles, hasSecondFactor],
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { generateSync } from 'otplib';
 import { makeOperator } from './database.ts';
-import { callApi, expect, hydrated, logIn, PASSWORD, type Person } from './fixtures.ts';
+import { addSession, callApi, expect, hydrated, PASSWORD, type Person } from './fixtures.ts';
 
 export async function setUpSecondFactor({ context }: Person): Promise<void> {
   const begin = { currentPassword: PASSWORD };
@@ -11,11 +11,10 @@ export async function setUpSecondFactor({ context }: Person): Promise<void> {
   await callApi(context, 'POST', '/auth/two-factor/enable', { code: generateSync({ secret }) });
 }
 
-/** Seats somebody under the role that does the work of a journey; with a path, on that page of the desk. */
+/** Makes an account an operator's of one role, with a second factor, logged in. With a path, opens that page. */
 export async function sitDown(account: Person, role: OperatorRole, path?: string): Promise<Page> {
-  await makeOperator(account.username, [role]);
-  await logIn(account.context, account.username);
-  await setUpSecondFactor(account);
+  await makeOperator(account.username, [role], { hasSecondFactor: true });
+  await addSession(account.context, account.id);
   if (path !== undefined) {
     await account.page.goto(path);
     await hydrated(account.page);

@@ -53,8 +53,8 @@ export async function signUp(
   return { id, username, email };
 }
 
-/** Gives a browser that was never logged in a session of an account, in the database. */
-async function addSession(context: BrowserContext, userId: string): Promise<void> {
+/** Logs a browser in without the log-in: creates a session in the database and sets the browser's cookies. */
+export async function addSession(context: BrowserContext, userId: string): Promise<void> {
   const { sid, device } = await insertSession(userId, deviceOf(devices['Desktop Chrome'].userAgent));
   const shared = { url: baseUrl(), sameSite: 'Lax' } as const;
   await context.addCookies([
