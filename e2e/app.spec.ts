@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { atWork } from './support/app-worker.ts';
 import { converse, field, idOf, openThread, write } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, signUp, test } from './support/fixtures.ts';
-import { makeJpeg, publish } from './support/money.ts';
+import { makePicture, publish } from './support/money.ts';
 import { openPassage } from './support/passage.ts';
 import { expectUnderFinger } from './support/touch.ts';
 
@@ -312,7 +312,7 @@ test('what a phone shares is shown, and on a press goes into a creator’s new p
   person,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const file = { name: 'evening.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(800, 600) };
+  const file = { name: 'evening.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
   await maker.page.goto('/creator/media');
   await atWork(maker.page);
   await share(maker.page, file, 'Evening light, by the kiln');

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import { baseUrl, callApi, describePicture, expect, hydrated, logIn, signUp, test } from './support/fixtures.ts';
-import { addFunds, makeJpeg, publish } from './support/money.ts';
+import { addFunds, makePicture, publish } from './support/money.ts';
 
 const SCREEN = { width: 390, height: 844 };
 
@@ -19,7 +19,7 @@ async function phone(browser: Browser) {
   return { context, page: await context.newPage() };
 }
 
-const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makeJpeg(600, 800) });
+const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makePicture() });
 
 /** Taps what is really under the finger there. */
 async function tap(locator: Locator): Promise<void> {

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
 import type { Draft } from '@stagedoor/contract/publishing.ts';
-import { makeFilm } from './support/films.ts';
+import { makeClip } from './support/films.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, type Person, test } from './support/fixtures.ts';
-import { addFunds, makeJpeg, publish } from './support/money.ts';
+import { addFunds, makePicture, publish } from './support/money.ts';
 
 type Drafts = { data: Draft[] };
 type Posts = { data: { post: Post }[] };
 
-const jpegFile = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makeJpeg(600, 800) });
+const jpegFile = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await makePicture() });
 const draftsOf = ({ context }: Pick<Person, 'context'>, state = 'draft') =>
   callApi<Drafts>(context, 'GET', `/creator/drafts?state=${state}`);
 const postsOf = ({ context }: Pick<Person, 'context'>) => callApi<Posts>(context, 'GET', '/creator/posts');
@@ -23,7 +23,7 @@ async function openComposer(page: Page, address = '/creator/post/add'): Promise<
 
 /** Lets go of a picture over the page, or pastes it, as the browser does. */
 async function hand(page: Page, how: 'drop' | 'paste', name: string): Promise<void> {
-  const bytes = [...(await makeJpeg(300, 400))];
+  const bytes = [...(await makePicture())];
   await page.evaluate(
     ({ how: kind, name: fileName, bytes: content }) => {
       const data = new DataTransfer();
@@ -233,7 +233,7 @@ test('a film is shown as fans will see it, published at a price, and bought', as
   await openComposer(page);
   await page
     .getByLabel('Choose files')
-    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await makeFilm() });
+    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await makeClip() });
   await page.getByLabel('Caption').fill('A film');
   await page.getByRole('radiogroup', { name: 'Who may see it' }).getByText('Paid').click();
   await page.getByLabel('Price').fill('6');

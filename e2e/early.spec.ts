@@ -5,7 +5,7 @@ import type { notificationPreferences } from '@stagedoor/contract/notification-p
 import type { Draft } from '@stagedoor/contract/publishing.ts';
 import { idOf } from './support/chat.ts';
 import { callApi, expect, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
-import { addFunds, makeJpeg, publish, upload } from './support/money.ts';
+import { addFunds, makePicture, publish, upload } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
 /** Opens a page whose script does not come before it is let. Answers what lets it. */
@@ -109,7 +109,7 @@ for (const [when, press] of Object.entries(PRESSES))
   }) => {
     const maker = await person('creator', { isPhone: true });
     if (when !== 'early') await pressAsItComesAlive(maker.page);
-    const id = await upload(maker.context, await makeJpeg(900, 1100));
+    const id = await upload(maker.context, await makePicture());
     const stands = async () => (await callApi<{ status: string }>(maker.context, 'GET', `/creator/media/${id}`)).status;
     await expect.poll(stands).toBe('ready');
     const draft = { caption: 'Cups', price: 0, media: [{ id, alt: 'Cups' }], tags: [], people: [] };
