@@ -1,17 +1,8 @@
-/** Adding funds: every way a payment can go, and money only ever by the processor's verified word. */
+/** Adding funds: what a fan sees of each way that a payment can go. Money is only credited by the processor's verified webhook. */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Deposit } from '@stagedoor/contract/payments.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
-import {
-  addFunds,
-  balanceOf,
-  CARDS,
-  orderDeposit,
-  payByCard,
-  releaseSandbox,
-  sandbox,
-  transactionsOf,
-} from './support/money.ts';
+import { addFunds, balanceOf, CARDS, payByCard, releaseSandbox, sandbox, transactionsOf } from './support/money.ts';
 
 // The sandbox's behaviour is the whole server's: it is put right after each of these.
 test.afterEach(async ({ playwright }) => {
@@ -61,35 +52,37 @@ test('a declined card adds nothing, says so, and another card may be tried', asy
   await expect(page.getByRole('list', { name: 'Deposits' }).getByRole('listitem')).toContainText('Failed');
 });
 
-test('a number of credits of one’s own is checked in the specification’s words', async ({ person }) => {
+test('a number of credits of one’s own is checked, and a package above the processor’s ceiling says why it is not sold', async ({
+  person,
+}) => {
   const { page, context } = await person('customer');
-  const dialog = await openCredits(page);
-  for (const [credits, price] of [
-    [30, '$306.00'],
-    [60, '$612.00'],
-    [90, '$918.00'],
-  ] as const) {
-    await dialog.getByRole('radio', { name: new RegExp(`^${credits} credits`) }).check();
-    const total = dialog.getByRole('term').filter({ hasText: 'You pay' });
-    await expect(total.locator('xpath=following-sibling::dd')).toHaveText(price);
-  }
+  await page.route('**/api/customer/deposit-options', (route) =>
+    route.fulfill({ json: { ceiling: 700, minimum: 2.95, isTestMode: true, creditValue: 10 } }),
+  );
+  // Only a page that leads to the wallet makes the browser request the options.
+  await page.goto('/fan/feed');
+  await hydrated(page);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Wallet', exact: true })
+    .first()
+    .click();
+  await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
+  await expect(dialog.getByRole('radio', { name: /^90 credits/ })).toBeDisabled();
+  await expect(dialog).toContainText('Our card processor takes at most $700.00 in one payment');
+  await dialog.getByRole('radio', { name: /^60 credits/ }).check();
+  const total = dialog.getByRole('term').filter({ hasText: 'You pay' });
+  await expect(total.locator('xpath=following-sibling::dd')).toHaveText('$612.00');
   await dialog.getByRole('radio', { name: /^Another number/ }).check();
   const field = dialog.getByLabel('Credits', { exact: true });
   const forward = dialog.getByRole('button', { name: 'Continue to payment' });
   await forward.click();
   await expect(dialog.getByText('Please enter amount')).toBeVisible();
-  for (const [text, words] of [
-    ['abc', 'Value must be a number'],
-    ['9', 'Amount must be between 10 to 90'],
-    ['91', 'Amount must be between 10 to 90'],
-    ['0', 'Please enter valid amount'],
-    ['10.5', 'Please enter valid amount'],
-  ] as const) {
-    await field.fill(text);
-    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
-    await forward.click();
-    await expect(dialog).toBeVisible();
-  }
+  await field.fill('9');
+  await expect(dialog.getByText('Amount must be between 10 to 90', { exact: true })).toBeVisible();
+  await forward.click();
+  await expect(dialog).toBeVisible();
   // The absolute value is used.
   await field.fill('-12');
   await expect(dialog).toContainText('$122.40');
@@ -111,8 +104,6 @@ test('an amount in dollars is cleaned, clamped and grossed up', async ({ person 
   await expect(dialog.getByText('Amount must be minimum 10 and maximum 900.')).toBeVisible();
   for (const [typed, kept] of [
     ['abc', '0'],
-    ['-25', '25'],
-    ['1000', '900'],
     ['12.345', '12.35'],
   ] as const) {
     await field.fill(typed);
@@ -134,26 +125,6 @@ test('an amount in dollars is cleaned, clamped and grossed up', async ({ person 
   await expect(page).not.toHaveURL(/\/fan\/wallet/);
   await page.goBack();
   await expect(field).toHaveValue('100');
-});
-
-test('a package above the processor’s ceiling says why it cannot be bought', async ({ person }) => {
-  const { page } = await person('customer');
-  await page.route('**/api/customer/deposit-options', (route) =>
-    route.fulfill({ json: { ceiling: 500, minimum: 2.95, isTestMode: true, creditValue: 10 } }),
-  );
-  await page.goto('/fan/feed');
-  await hydrated(page);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Wallet', exact: true })
-    .first()
-    .click();
-  await page.getByRole('main').getByRole('link', { name: 'Add funds' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'How many credits?' });
-  await expect(dialog.getByRole('radio', { name: /^30 credits/ })).toBeEnabled();
-  const above = dialog.getByRole('radio', { name: /^60 credits/ });
-  await expect(above).toBeDisabled();
-  await expect(dialog).toContainText('Our card processor takes at most $500.00 in one payment');
 });
 
 test('Back from the payment page finds the wallet usable, and a double click makes one order', async ({ person }) => {
@@ -199,49 +170,23 @@ test('the return page waits for a webhook that comes late', async ({ person }) =
   expect(await balanceOf(context)).toBe(300);
 });
 
-test('webhooks that come twice, or get lost at first, credit once', async ({ person }) => {
-  const { context } = await person('customer');
-  await sandbox(context, { duplicates: 4 });
-  await addFunds(context, 50);
-  await sandbox(context, { dropFirst: 2, duplicates: 2 });
-  await addFunds(context, 25);
-  await expect
-    .poll(async () => {
-      const state = await context.request.get('/sandbox/ccbill/control');
-      return ((await state.json()) as { pending: number }).pending;
-    })
-    .toBe(0);
-  expect(await balanceOf(context)).toBe(75);
-  expect((await transactionsOf(context)).map(({ amount }) => amount)).toEqual([25, 50]);
-});
-
-test('a payment changed on its way is refused', async ({ person }) => {
-  const { page, context } = await person('customer');
-  const { paymentUrl } = await orderDeposit(context, 100);
-  const cheaper = new URL(paymentUrl);
-  cheaper.searchParams.set('initialPrice', '3.00');
-  await page.goto(cheaper.href);
-  await expect(page.getByRole('heading', { name: 'This payment cannot be started' })).toBeVisible();
-  expect(await balanceOf(context)).toBe(0);
-});
-
 test('where a payment returns to has no bars, keeps its margin, and leads to the wallet', async ({ person }) => {
   const { page, context } = await person('customer', { width: 390 });
-  await addFunds(context, 20);
-  const [deposit] = await depositsOf(context);
+  const deposit = await addFunds(context, 20);
   for (const [orderId, title] of [
-    [deposit?.id, 'The money is in your wallet'],
     ['unknown', 'We know no such payment'],
-  ] as const)
+    [deposit, 'The money is in your wallet'],
+  ] as const) {
+    await page.goto(`/fan/wallet/return?orderId=${orderId}`);
+    const heading = page.getByRole('heading', { level: 1, name: title });
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(`/fan/wallet/return?orderId=${orderId}`);
-      const heading = page.getByRole('heading', { level: 1, name: title });
       await expect(heading).toBeVisible();
       for (const bar of ['.tabbar', '.rail', '.topbar']) await expect(page.locator(bar), bar).toHaveCount(0);
       expect((await heading.boundingBox())?.x).toBeGreaterThanOrEqual(16);
       await expect(page.getByRole('link', { name: 'Stagedoor, home' })).toBeVisible();
     }
+  }
   await page.getByRole('link', { name: 'Go to the wallet' }).click();
   await expect(page).toHaveURL(/\/fan\/wallet$/);
   await expect(page.locator('.rail')).toBeVisible();
