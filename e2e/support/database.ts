@@ -152,6 +152,11 @@ export async function makeOperator(
   );
 }
 
+/** Runs a job at once that otherwise waits for its time. */
+export async function runScheduledJob(name: string): Promise<void> {
+  await run('select graphile_worker.add_job($1)', [name]);
+}
+
 /**
  * Months of somebody's work in one statement: `count` copies of a free post, one an hour before it, each named by its number
  * ("Number 17", the latest is 1), in the timeline of a fan who follows its creator.
