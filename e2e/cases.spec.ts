@@ -14,7 +14,7 @@ async function openReport(page: Page): Promise<void> {
 test('a profile is reported, its person warned and told, and the appeal goes to somebody else', async ({ person }) => {
   const [fan, other] = [await person('customer'), await person('customer', { isPhone: true })];
   const [desk, second] = [
-    await sitDown(await person('customer'), 'moderator', '/admin/cases'),
+    await sitDown(await person('customer'), 'moderator'),
     await sitDown(await person('customer'), 'moderator'),
   ];
   const page = fan.page;
@@ -42,10 +42,9 @@ test('a profile is reported, its person warned and told, and the appeal goes to 
 
   // Of somebody of this journey's own, so that nobody else's world is touched.
   const maker = await person('creator');
-  const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
+  const { id } = maker;
   const body = { reportUserId: id, type: 'profile', typeId: id, message: 'They sell what is mine.' };
   await callApi(fan.context, 'POST', '/report/submit-report', body);
-  await expectAccessible(desk);
   await openCase(desk, maker.username, `Profile reported: @${maker.username}`);
   await expect(desk.getByText('They sell what is mine.').first()).toBeVisible();
   const head = desk.getByRole('heading', { level: 1 });

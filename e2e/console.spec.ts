@@ -2,10 +2,11 @@
 import type { OperatorRole } from '@stagedoor/contract/operator-rights.ts';
 import { generateSync } from 'otplib';
 import { ageLogin, makeOperator } from './support/database.ts';
+import { sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, PASSWORD, type Person, test } from './support/fixtures.ts';
 
-/** Logs an operator in with a second factor; answers a code that works once more. */
-async function sitDown(account: Person, roles?: readonly OperatorRole[]): Promise<string> {
+/** Logs an operator in with a second factor, whose codes are used here. Answers a code that works once more. */
+async function logInWithCode(account: Person, roles?: readonly OperatorRole[]): Promise<string> {
   if (roles) await makeOperator(account.username, roles);
   await logIn(account.context, account.username);
   const begin = { currentPassword: PASSWORD };
@@ -18,11 +19,10 @@ async function sitDown(account: Person, roles?: readonly OperatorRole[]): Promis
 
 test('an owner proves who they are and invites a moderator, who is let go again', async ({ person }) => {
   const [owner, colleague] = [await person('customer'), await person('customer', { isPhone: true })];
-  const code = await sitDown(owner, ['owner']);
+  const code = await logInWithCode(owner, ['owner']);
   const { page } = owner;
   await page.goto('/admin/team');
   await hydrated(page);
-  await expectAccessible(page);
   await ageLogin(owner.username);
   // What is kept of a session is a few seconds old: done before it is read anew, it needs no proof.
   const nobody = '/api/admin/verifications/0198a1b2-0000-7000-8000-000000000000';
@@ -45,10 +45,9 @@ test('an owner proves who they are and invites a moderator, who is let go again'
   const line = page.getByRole('list', { name: 'Team' }).getByRole('listitem').filter({ hasText: colleague.username });
   await expect(line).toContainText('Two-factor off');
 
-  await sitDown(colleague);
+  await logInWithCode(colleague);
   await colleague.page.goto('/admin');
   await hydrated(colleague.page);
-  await expectAccessible(colleague.page);
   const nav = colleague.page.getByRole('navigation', { name: 'Desk' });
   await expect(nav.getByRole('link', { name: 'Verification' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Payouts' })).toHaveCount(0);
@@ -84,34 +83,28 @@ const THEIRS: readonly [OperatorRole, string[], string][] = [
 ];
 for (const [role, labels, elsewhere] of THEIRS)
   test(`the desk of ${role} has what is theirs and nothing else`, async ({ person }) => {
-    const account = await person('customer');
-    await sitDown(account, [role]);
-    const { page } = account;
-    await page.goto('/admin');
-    await hydrated(page);
+    const page = await sitDown(await person('customer'), role, '/admin');
     const links = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
     await expect(links).toHaveCount(labels.length);
     for (const [index, label] of labels.entries()) await expect(links.nth(index)).toContainText(label);
     await page.goto(elsewhere);
     await expect(page.getByText('Your roles do not include this page.')).toBeVisible();
-    await expectAccessible(page);
+    // The page is the same for every role.
+    if (role === 'moderator') await expectAccessible(page);
   });
 
 test('an auditor reads and changes nothing; documents ask for a proof, on a page that leads back', async ({
   person,
 }) => {
-  const [auditor, moderator] = [await person('customer'), await person('customer')];
-  await sitDown(auditor, ['auditor']);
-  const { page } = auditor;
-  await page.goto('/admin/settings');
-  await hydrated(page);
+  const moderator = await person('customer');
+  const page = await sitDown(await person('customer'), 'auditor', '/admin/settings');
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await page.goto('/admin/payouts?search=demo.creator');
   await hydrated(page);
   await page.locator('a[href^="/admin/payouts/"]:not([href*="/batches"]):not([href*="/notices"])').first().click();
   await expect(page.getByText('Your roles let you read this.')).toBeVisible();
 
-  const code = await sitDown(moderator, ['moderator']);
+  const code = await logInWithCode(moderator, ['moderator']);
   await ageLogin(moderator.username);
   const desk = moderator.page;
   await desk.goto('/admin/verifications');
