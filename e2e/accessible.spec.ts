@@ -85,7 +85,7 @@ async function expectAccessibleNavigation(page: Page, path: string): Promise<voi
 }
 
 test('visitors’ pages, narrow and wide, light and dark', async ({ open }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await expectAccessiblePages(page, addressesOf('visitor', await demoPlaces(context)));
   await expectAccessibleNavigation(page, '/');
@@ -99,7 +99,7 @@ test('visitors’ pages, narrow and wide, light and dark', async ({ open }) => {
 });
 
 test('a fan’s pages and dialogs, narrow and wide, light and dark', async ({ open }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.fan');
   const { username, locked } = await demoPlaces(context);
@@ -133,7 +133,7 @@ test('a fan’s pages and dialogs, narrow and wide, light and dark', async ({ op
 });
 
 test('a creator’s pages, narrow and wide, light and dark', async ({ open }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.creator');
   const post = await firstId(context, '/creator/posts', 'post');
@@ -148,7 +148,7 @@ test('a creator’s pages, narrow and wide, light and dark', async ({ open }) =>
 });
 
 test('an operator’s pages, narrow and wide, light and dark', async ({ open }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { page, context } = await open({ width: NARROW });
   await logIn(context, 'demo.admin');
   await expectAccessiblePages(page, addressesOf('operator', {}));

@@ -174,8 +174,8 @@ test('where a payment returns to has no bars, keeps its margin, and leads to the
   const { page, context } = await person('customer', { width: 390 });
   const deposit = await addFunds(context, 20);
   for (const [orderId, title] of [
-    ['unknown', 'We know no such payment'],
     [deposit, 'The money is in your wallet'],
+    ['unknown', 'We know no such payment'],
   ] as const) {
     await page.goto(`/fan/wallet/return?orderId=${orderId}`);
     const heading = page.getByRole('heading', { level: 1, name: title });
