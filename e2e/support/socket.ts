@@ -1,0 +1,14 @@
+/** The connection over which pages receive live updates. */
+import type { Page } from '@playwright/test';
+
+/** Resolves once the next page to be loaded has its Socket.IO connection. Call it before the navigation. */
+export function socketConnected(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        // Packet 40 of the protocol: the server has accepted the connection.
+        if (String(payload).startsWith('40')) resolve();
+      }),
+    );
+  });
+}
