@@ -75,6 +75,13 @@ test('a purchase is hidden after a warning, restored with Undo, and its post sta
   await expect(page.getByText('What you unlock hangs here.')).toBeVisible();
   await page.goto(`/post/${id}`);
   await expect(page.getByRole('img', { name: 'Evening light' })).toBeVisible();
+
+  await page.goto('/fan/media?tab=chat');
+  await expect(page.getByText('What you unlock in chat hangs here.')).toBeVisible();
+  for (const kind of ['Photos', 'Videos', 'Voice notes', 'Files']) {
+    await page.getByRole('link', { name: kind, exact: true }).click();
+    await expect(page.getByText('You have bought nothing of this kind.')).toBeVisible();
+  }
 });
 
 test('the dashboard shows new posts and suggestions, and the logo leads there', async ({ person }) => {

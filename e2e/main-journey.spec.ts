@@ -226,6 +226,10 @@ test('sign-up to unlock, in two browsers at once', async ({ open }) => {
     await expect.poll(() => open.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
     await expect(page.getByText(/^Yours · \$/)).toBeVisible();
     await expect(second.getByRole('banner').getByRole('link', { name: 'Balance $287.65' })).toBeVisible();
+    // The other tab shows the picture, too.
+    await expect(
+      second.getByRole('article', { name: caption }).getByRole('img', { name: /^The evening/ }),
+    ).toBeVisible();
   });
 
   await test.step('the fan tips on the post and on the profile', async () => {

@@ -151,4 +151,8 @@ test('an owner changes the limits of tips, which an open dialog, the server and 
   await expect(tip(6)).rejects.toThrow(/INSUFFICIENT_FUNDS/);
   await visitor.page.goto('/pricing');
   await expect(visitor.page.getByRole('row', { name: /^One tip/ })).toContainText('$6.00$200.00');
+  expect(await (await visitor.context.request.get('/become-creator')).text()).toContain('$6.00–$200.00');
+  await maker.page.goto('/creator/fees');
+  await hydrated(maker.page);
+  await expect(maker.page.getByText('$6.00 to $200.00, as a fan likes')).toBeVisible();
 });

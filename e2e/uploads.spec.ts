@@ -67,8 +67,17 @@ test('an upload resumes after a lost connection, can be paused, and resumes afte
 
   await network.setOffline(true);
   await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible({ timeout: 30_000 });
+  // The network is back before the server, as after a restart.
+  let refusals = 0;
+  await page.route('**/files/**', (route) => {
+    refusals += 1;
+    return route.abort('connectionrefused');
+  });
   await network.setOffline(false);
-  await expect(sending(page)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => refusals, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect(page.getByText('Connection lost. It goes on by itself.')).toBeVisible();
+  await page.unroute('**/files/**');
+  await expect(sending(page)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => offsets.at(-1)).toBeGreaterThan(0);
 
   await page.getByRole('button', { name: 'Pause heavy.jpg' }).click();
