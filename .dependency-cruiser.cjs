@@ -118,7 +118,7 @@ module.exports = {
       'manifests-are-data',
       'A manifest is read by tools: it says what a room is and runs nothing of it.',
       { path: String.raw`^server/features/[^/]+/manifest\.ts$` },
-      { pathNot: String.raw`^contract/|^server/kernel/room\.ts$` },
+      { pathNot: String.raw`^contract/|^server/kernel/(room|personal-data)\.ts$` },
     ),
     ...downward,
     rule(

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
-import { defineRoom } from '../../server/kernel/room.ts';
+import { defineRoom, type Rights } from '../../server/kernel/room.ts';
 import { checkRights } from './rights.ts';
 import { readHouse } from './rooms.ts';
 
-type Tables = Parameters<typeof defineRoom>[0]['tables'];
 const READING = "const read = 'select from notes';\n";
 
 /** What is wrong with a room of one table when its code is `code`, and its functions are these. */
-function wrong(notes: NonNullable<Tables>[string], code: string, functions: Record<string, string> = {}): string[] {
+function wrong(rights: Rights, code: string, functions: Record<string, string> = {}): string[] {
   const names = Object.fromEntries(Object.keys(functions).map((name) => [name, {}]));
   return checkRights({
-    rooms: [defineRoom({ name: 'notes', tables: { notes }, functions: names })],
+    rooms: [
+      defineRoom({
+        name: 'notes',
+        tables: { notes: { ...rights, personalData: { none: 'Test.' } } },
+        functions: names,
+      }),
+    ],
     kernel: { tables: {}, functions: {} },
+    manifests: [],
     sources: [{ path: 'server/features/notes/store.ts', text: code }],
     migrations: [{ path: '1.sql', text: 'create table notes (id uuid, text text);' }],
     functions: Object.entries(functions).map(([name, text]) => ({ path: `server/functions/notes/${name}.sql`, text })),

@@ -31,8 +31,12 @@ function* usesIn(source: Source): Generator<Use> {
       yield { verb, table: (written ?? built ?? '').toLowerCase(), source };
 }
 
-/** They name every table and read none: the rows' types, and what the privacy policy says of each. */
-const NAME_ALL = new Set(['server/kernel/tables.ts', 'server/features/policies/texts/stored.ts']);
+/** Files that contain the names of tables and read none: the row types, and what the privacy policy says of each group of tables. */
+const NAME_ALL = new Set([
+  'server/kernel/tables.ts',
+  'server/kernel/personal-data.ts',
+  'server/features/policies/texts/stored.ts',
+]);
 
 /** Everything that runs as the product: the server's code, and the functions of the database. */
 function running(house: House, schema: Schema): Source[] {

@@ -43,12 +43,13 @@ function sqlBelow(folder: string): Source[] {
 
 /** The whole house: what is declared, and the code and SQL that are held to it. */
 export function readHouse(): House {
+  const isManifest = (path: string) => path.endsWith('/manifest.ts');
+  const files = filesBelow('server').filter((path) => !isTest(path));
   return {
     rooms: readRooms(),
     kernel,
-    sources: filesBelow('server')
-      .filter((path) => !isTest(path) && !path.endsWith('/manifest.ts'))
-      .map(sourceAt),
+    manifests: files.filter(isManifest).map(sourceAt),
+    sources: files.filter((path) => !isManifest(path)).map(sourceAt),
     migrations: sqlBelow('server/migrations'),
     functions: sqlBelow('server/functions'),
   };

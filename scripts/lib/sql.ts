@@ -103,7 +103,7 @@ export type Schema = {
 };
 
 /** The statements of a file, each with its line; comments before one are not part of it. */
-function statementsOf(sql: string): { text: string; line: number }[] {
+export function statementsOf(sql: string): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = [];
   const pieces = new RegExp(`${UNREAD}|;|[^;'$/-]+|.`, 'g');
   let text = '';

@@ -8,14 +8,17 @@ create table sales (id uuid);
 create table notes (id uuid);`;
 const SUM = 'create or replace function sales_sum() returns int language sql as $$ select count(*) from sales $$;';
 
-const ledger = defineRoom({ name: 'ledger', tables: { entries: { rows: 'read', readers: ['sales'] } } });
+/** What the walls do not ask about. */
+const personalData = { none: 'Test.' };
+
+const ledger = defineRoom({ name: 'ledger', tables: { entries: { rows: 'read', readers: ['sales'], personalData } } });
 const sales = defineRoom({
   name: 'sales',
   above: ['ledger'],
-  tables: { sales: { rows: 'read' } },
+  tables: { sales: { rows: 'read', personalData } },
   functions: { sales_sum: {} },
 });
-const notes = defineRoom({ name: 'notes', tables: { notes: { rows: 'read' } } });
+const notes = defineRoom({ name: 'notes', tables: { notes: { rows: 'read', personalData } } });
 const READING = "const text = 'select from entries';\n";
 
 /** What is wrong with a small house when `changes` are made to it. */
@@ -33,9 +36,10 @@ function wrong(
   return checkHouse({
     rooms: changes.rooms ?? [ledger, sales, notes],
     kernel: {
-      tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, { rows: 'none' as const }])),
+      tables: Object.fromEntries((changes.kernel ?? []).map((name) => [name, { rows: 'none' as const, personalData }])),
       functions: {},
     },
+    manifests: [],
     sources: Object.entries(code).map(([path, text]) => ({
       path: path.startsWith('server/') ? path : `server/features/${path}.ts`,
       text,
@@ -85,13 +89,19 @@ test('a table of another room is written by nobody, in code or in SQL, but for a
     'server/functions/sales/sales_sum.sql:1 (sales_sum): sales writes entries of ledger, which alone writes it',
   ]);
   const exceptions = [{ room: 'sales', may: 'write', why: 'speed' }] as const;
-  const open = { ...ledger, tables: { entries: { rows: 'read' as const, readers: ['sales'], exceptions } } };
+  const open = {
+    ...ledger,
+    tables: { entries: { rows: 'read' as const, readers: ['sales'], exceptions, personalData } },
+  };
   expect(wrong({ rooms: [open, sales, notes], functions })).toEqual([]);
   expect(wrong({ rooms: [open, sales, notes] })).toEqual(['ledger lets sales write entries, and it does not']);
 });
 
 test('views, triggers and functions of the database keep to the walls as well', () => {
-  const viewing = { ...notes, tables: { notes: { rows: 'none' as const }, noted: { rows: 'none' as const } } };
+  const viewing = {
+    ...notes,
+    tables: { notes: { rows: 'none' as const, personalData }, noted: { rows: 'none' as const, personalData } },
+  };
   expect(wrong({ rooms: [ledger, sales, viewing], sql: 'create view noted as select * from entries;' })).toEqual([
     '2.sql:1 (noted): notes reads entries of ledger, which does not name it as a reader',
   ]);
@@ -113,11 +123,14 @@ test('views, triggers and functions of the database keep to the walls as well', 
 test('every table and function has exactly one owner', () => {
   const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
   expect(wrong({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
-    '2.sql:1 makes lost, which no manifest names among its tables',
-    'server/functions/notes/stray.sql:1 makes stray, which no manifest names among its functions',
+    "2.sql:1 makes lost, which no manifest.ts names; add to tables of the one of its module: lost: { rows: 'all', personalData: { none: 'why' } }",
+    'server/functions/notes/stray.sql:1 makes stray, which no manifest.ts names; add to functions of the one of its module: stray: {}',
   ]);
   expect(wrong({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
   expect(wrong({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);
+  expect(wrong({ sql: 'create table owned (id uuid, user_id uuid);' })).toEqual([
+    expect.stringContaining("personalData: { inPrivacyPolicyAs: '…', onAccountDeletion: 'deleted', inExportAs: '…' }"),
+  ]);
   expect(wrong({ sql: 'drop table notes;' })).toEqual(['notes declares notes among its tables, and no SQL makes it']);
 });
 

@@ -3,6 +3,8 @@
  * and jobs there are. A declaration that nothing needs any more is a breach as well, so that manifests stay true.
  */
 import type { Exception, Holdings, Manifest, Shared } from '../../server/kernel/room.ts';
+import { readColumns } from './columns.ts';
+import { checkPersonalData, personalDataExample } from './personal-data.ts';
 import { withoutComments } from './source-rules.mjs';
 import { bodyOf, readSchema, type Schema, type Touch, touchesOf } from './sql.ts';
 import { saidBy } from './statements.ts';
@@ -11,6 +13,8 @@ export type Source = { readonly path: string; readonly text: string };
 export type House = {
   readonly rooms: readonly Manifest[];
   readonly kernel: Holdings;
+  /** The files in which modules and kernel declare themselves. */
+  readonly manifests: readonly Source[];
   /** The server's code, without tests and manifests. */
   readonly sources: readonly Source[];
   /** In the order in which they run. */
@@ -49,8 +53,15 @@ function ownersOf(house: House, schema: Schema, kind: 'tables' | 'functions', te
       owners.set(name, { owner, shared });
     }
   }
-  for (const [name, { where }] of schema[kind])
-    if (!owners.has(name)) tell(`${where} makes ${name}, which no manifest names among its ${kind}`);
+  const columns = readColumns(house.migrations);
+  for (const [name, { where }] of schema[kind]) {
+    if (owners.has(name)) continue;
+    const line =
+      kind === 'tables' ? `{ rows: 'all', personalData: ${personalDataExample(name, columns.get(name))} }` : '{}';
+    tell(
+      `${where} makes ${name}, which no manifest.ts names; add to ${kind} of the one of its module: ${name}: ${line}`,
+    );
+  }
   return owners;
 }
 
@@ -182,6 +193,7 @@ export function checkHouse(house: House): string[] {
     for (const name of named(text, ENTERED)) used.get(actorOf(path))?.add(name);
   checkWalls(house, schema, used, tell);
   checkDeclared(house, schema, tell);
+  breaches.push(...checkPersonalData(house));
   for (const { name, above } of house.rooms)
     for (const other of above)
       if (!used.get(name)?.has(other)) tell(`${name} says that it stands on ${other}, and neither calls nor reads it`);

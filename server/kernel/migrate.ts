@@ -11,7 +11,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { jobs } from './manifest.ts';
 import { admitting, grantRights, isStrong, requireSameDatabase, roleOf } from './rights.ts';
-import type { Holdings } from './room.ts';
+import type { Holdings, Rights, Shared } from './room.ts';
 
 /** Where the files are. Functions lie in a folder for each room. */
 interface Folders {
@@ -191,11 +191,11 @@ function isDenied(error: unknown): error is Error {
 /** Who runs on the database: the address of the role as which the product connects, and what it says of its tables. */
 export interface Product {
   url: string;
-  holdings: readonly Holdings[];
+  holdings: readonly Holdings<Shared & Rights>[];
 }
 
 /** Whoever finds nothing to do there needs no right to do it. */
-const BOOKS: Holdings = {
+const BOOKS: Holdings<Shared & Rights> = {
   tables: { schema_migrations: { rows: 'read' }, schema_functions: { rows: 'read' } },
   functions: {},
 };

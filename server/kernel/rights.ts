@@ -3,7 +3,9 @@
  * functions to call those it declares, and no more. Made anew at each start, so that what is declared is what holds.
  */
 import pg from 'pg';
-import { type Holdings, type Rights, ROWS } from './room.ts';
+import { type Holdings, type Rights, ROWS, type Shared } from './room.ts';
+
+type Declared = Holdings<Shared & Rights>;
 
 /** What lies in a schema (but for what belongs to extensions); a trigger's function is called by nobody. */
 const THERE = `
@@ -43,7 +45,7 @@ export function roleOf(url: string): string {
 type There = { kind: 'table' | 'function' | 'trigger'; name: string; writtenOut: string };
 
 /** The statements that take everything there from `role` and from everybody, and give `role` what is declared. */
-function statements(there: readonly There[], declared: Holdings, schema: string, role: string): string[] {
+function statements(there: readonly There[], declared: Declared, schema: string, role: string): string[] {
   const [away, to] = [`from public, ${role}`, `to ${role}`];
   const on = (verb: string, some: readonly There[], whom: string) =>
     some.length > 0 ? [`${verb} ${some.map(({ writtenOut }) => writtenOut).join(', ')} ${whom}`] : [];
@@ -67,10 +69,10 @@ export async function grantRights(
   client: pg.Client,
   role: string,
   schema: string,
-  holdings: readonly Holdings[],
+  holdings: readonly Declared[],
 ): Promise<void> {
   const { rows } = await client.query<There>(THERE, [schema]);
-  const declared: Holdings = {
+  const declared: Declared = {
     tables: Object.assign({}, ...holdings.map(({ tables }) => tables)),
     functions: Object.assign({}, ...holdings.map(({ functions }) => functions)),
   };

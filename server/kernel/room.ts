@@ -6,6 +6,7 @@ import type { EventSpec } from '@stagedoor/contract/atoms/event.ts';
 import type { RouteSpec } from '@stagedoor/contract/atoms/route.ts';
 import type { Server } from './bind.ts';
 import type { EventType } from './events.ts';
+import type { PersonalData } from './personal-data.ts';
 
 /** Somebody who may do what the walls forbid, and why; it ends with its reason. */
 export type Exception = { readonly room: string; readonly may: 'read' | 'write' | 'call'; readonly why: string };
@@ -33,9 +34,12 @@ export type Rights = {
   readonly updates?: readonly string[];
 };
 
+/** A table of ours, as its module declares it. */
+export type Table = Shared & Rights & { readonly personalData: PersonalData };
+
 /** What lies in the database under somebody's name. */
-export type Holdings = {
-  readonly tables: Readonly<Record<string, Shared & Rights>>;
+export type Holdings<T extends Shared & Rights = Table> = {
+  readonly tables: Readonly<Record<string, T>>;
   /** SQL functions, those of triggers too. Rooms above may call them. */
   readonly functions: Readonly<Record<string, Shared>>;
 };

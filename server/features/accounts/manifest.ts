@@ -10,17 +10,55 @@ export const manifest = defineRoom({
   hears: ['account.mailAsked'],
   jobs: ['accounts.lift', 'accounts.purge'],
   tables: {
-    account_signals: { rows: 'all', readers: ['chat'] },
-    attempts: { rows: 'all' },
+    account_signals: {
+      rows: 'all',
+      readers: ['chat'],
+      personalData: {
+        inPrivacyPolicyAs: 'deviceAndCardHashes',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Hashes that cannot be read back.' },
+      },
+    },
+    attempts: { rows: 'all', personalData: { inPrivacyPolicyAs: 'logins' } },
     creators: {
       rows: 'edit',
       readers: ['chat', 'demo', 'earnings', 'follows', 'found', 'posts', 'profiles', 'publishing', 'sales', 'themes'],
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: { remains: 'The id that financial records refer to, without profile data.' },
+        inExportAs: 'profile',
+      },
     },
-    known_devices: { rows: 'all' },
-    mail_tokens: { rows: 'all' },
-    recovery_codes: { rows: 'all' },
-    retired_names: { rows: 'all' },
-    sessions: { rows: 'all', readers: ['notifications'] },
+    known_devices: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'logins',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Hashes that cannot be read back.' },
+      },
+    },
+    mail_tokens: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'account',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Proves who the user is.' },
+      },
+    },
+    recovery_codes: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'account',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Proves who the user is.' },
+      },
+    },
+    retired_names: { rows: 'all', personalData: { inPrivacyPolicyAs: 'accountDeletion' } },
+    sessions: {
+      rows: 'all',
+      readers: ['notifications'],
+      personalData: { inPrivacyPolicyAs: 'logins', onAccountDeletion: 'deleted', inExportAs: 'sessions' },
+    },
     users: {
       rows: 'edit',
       readers: [
@@ -36,6 +74,11 @@ export const manifest = defineRoom({
         'posts',
         'profiles',
       ],
+      personalData: {
+        inPrivacyPolicyAs: 'account',
+        onAccountDeletion: { remains: 'The id that financial records refer to.' },
+        inExportAs: 'account',
+      },
     },
   },
   functions: {

@@ -8,5 +8,14 @@ export const manifest = defineRoom({
   contract: [archive],
   emits: ['archive.ready'],
   jobs: ['archive.expire', 'archive.left', 'archive.make', 'archive.remove'],
-  tables: { archives: { rows: 'all' } },
+  tables: {
+    archives: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'dataExport',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'It is the export itself.' },
+      },
+    },
+  },
 });

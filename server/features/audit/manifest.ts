@@ -11,6 +11,7 @@ export const manifest = defineRoom({
       rows: 'append',
       readers: ['transparency'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
+      personalData: { inPrivacyPolicyAs: 'operatorActions' },
     },
   },
   functions: {

@@ -2,6 +2,7 @@
 import * as calls from '@stagedoor/contract/calls.ts';
 import * as callsDesk from '@stagedoor/contract/calls-desk.ts';
 import * as callsLive from '@stagedoor/contract/calls-live.ts';
+import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 const proven: Shared = {
@@ -25,9 +26,12 @@ export const manifest = defineRoom({
     'sale.refunded',
   ],
   tables: {
-    call_hearings: { rows: 'all' },
-    call_moments: { rows: 'append', ...proven },
-    call_terms: { rows: 'all' },
+    call_hearings: { rows: 'all', personalData: { inPrivacyPolicyAs: 'calls' } },
+    call_moments: { rows: 'append', ...proven, personalData: { inPrivacyPolicyAs: 'calls' } },
+    call_terms: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'call-terms' },
+    },
     calls: {
       rows: 'append',
       updates: [
@@ -56,6 +60,7 @@ export const manifest = defineRoom({
         'warned_seconds',
       ],
       ...proven,
+      personalData: { ...FINANCIAL_RECORD, inPrivacyPolicyAs: 'calls', inExportAs: 'calls' },
     },
   },
 });

@@ -7,5 +7,14 @@ export const manifest = defineRoom({
   above: ['accounts'],
   contract: [closing],
   jobs: ['closing.due', 'closing.erase'],
-  tables: { closings: { rows: 'all' } },
+  tables: {
+    closings: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'accountDeletion',
+        onAccountDeletion: { remains: 'The record that the account was deleted.' },
+        inExportAs: { notExported: 'It ends with the account.' },
+      },
+    },
+  },
 });

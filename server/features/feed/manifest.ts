@@ -7,5 +7,14 @@ export const manifest = defineRoom({
   above: ['follows', 'posts'],
   contract: [feed],
   hears: ['follow.changed', 'post.published', 'post.removed', 'post.restored'],
-  tables: { timelines: { rows: 'replace' } },
+  tables: {
+    timelines: {
+      rows: 'replace',
+      personalData: {
+        inPrivacyPolicyAs: 'fanActivity',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Posts of other users.' },
+      },
+    },
+  },
 });

@@ -8,5 +8,15 @@ export const manifest = defineRoom({
   contract: [goals],
   emits: ['goal.changed'],
   hears: ['goal.changed', 'sale.made', 'sale.refunded'],
-  tables: { tip_goals: { rows: 'append', updates: ['closed_at', 'title'] } },
+  tables: {
+    tip_goals: {
+      rows: 'append',
+      updates: ['closed_at', 'title'],
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: { remains: 'The record that a goal existed, without its title.' },
+        inExportAs: 'goals',
+      },
+    },
+  },
 });

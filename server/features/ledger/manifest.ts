@@ -1,4 +1,5 @@
 /** The ledger: double-entry accounts of everybody's money. The ground. */
+import { FINANCIAL_RECORD } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 /**
@@ -35,33 +36,54 @@ export const manifest = defineRoom({
         'week_spent_cents',
       ],
       ...all,
+      personalData: FINANCIAL_RECORD,
     },
-    ledger_days: { rows: 'append', updates: ['amount_cents', 'items', 'platform_cents'] },
-    ledger_entries: { rows: 'read', ...shown },
-    ledger_externals: { rows: 'append', ...logged },
+    ledger_days: {
+      rows: 'append',
+      updates: ['amount_cents', 'items', 'platform_cents'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
+    ledger_entries: { rows: 'read', ...shown, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_externals: { rows: 'append', ...logged, personalData: { inPrivacyPolicyAs: 'money' } },
     ledger_holds: {
       rows: 'append',
       updates: ['amount_cents', 'captured_cents', 'expires_at', 'resolved_at', 'spent_cents', 'spent_day', 'state'],
+      personalData: FINANCIAL_RECORD,
     },
-    ledger_inflows: { rows: 'replace', readers: ['sales'] },
-    ledger_clearings: { rows: 'append', ...both },
+    ledger_inflows: { rows: 'replace', readers: ['sales'], personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_clearings: { rows: 'append', ...both, personalData: { inPrivacyPolicyAs: 'money' } },
     ledger_differences: {
       rows: 'append',
       updates: ['explained_at', 'facts', 'ours_cents', 'resolved_at', 'seen_at', 'theirs_cents'],
+      personalData: { inPrivacyPolicyAs: 'money' },
     },
-    ledger_explanations: { rows: 'append', readers: ['transparency'] },
-    ledger_kinds: { rows: 'read', ...both },
-    ledger_lines: { rows: 'append', ...both },
-    ledger_maturities: { rows: 'replace', updates: ['amount_cents'], readers: ['sales'] },
-    ledger_proven: { rows: 'append', updates: ['cents'] },
-    ledger_raises: { rows: 'all' },
-    ledger_reversals: { rows: 'append', ...all },
+    ledger_explanations: {
+      rows: 'append',
+      readers: ['transparency'],
+      personalData: { ...FINANCIAL_RECORD, inExportAs: { notExported: 'Written by operators.' } },
+    },
+    ledger_kinds: { rows: 'read', ...both, personalData: { none: 'Names of kinds of transactions.' } },
+    ledger_lines: { rows: 'append', ...both, personalData: { inPrivacyPolicyAs: 'money' } },
+    ledger_maturities: {
+      rows: 'replace',
+      updates: ['amount_cents'],
+      readers: ['sales'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
+    ledger_proven: { rows: 'append', updates: ['cents'], personalData: { none: 'Sums that a check has verified.' } },
+    ledger_raises: { rows: 'all', personalData: { inPrivacyPolicyAs: 'spendingLimits' } },
+    ledger_reversals: { rows: 'append', ...all, personalData: { inPrivacyPolicyAs: 'money' } },
     ledger_runs: {
       rows: 'append',
       updates: ['detail', 'ended_at', 'is_full', 'looked_at', 'started_at', 'tries'],
+      personalData: { none: 'When the books were compared.' },
     },
-    ledger_sums: { rows: 'append', updates: ['amount_cents', 'items', 'platform_cents'] },
-    ledger_transactions: { rows: 'append', ...all },
+    ledger_sums: {
+      rows: 'append',
+      updates: ['amount_cents', 'items', 'platform_cents'],
+      personalData: { inPrivacyPolicyAs: 'money' },
+    },
+    ledger_transactions: { rows: 'append', ...all, personalData: FINANCIAL_RECORD },
   },
   functions: {
     ledger_account: {},

@@ -24,13 +24,41 @@ export const manifest = defineRoom({
     'media.teaser',
   ],
   tables: {
-    media_audits: { rows: 'replace' },
-    media_deleted: { rows: 'all' },
-    media_findings: { rows: 'all' },
-    media: { rows: 'all', readers: ['chat', 'demo', 'publishing', 'posts'] },
-    media_counts: { rows: 'edit' },
-    media_positions: { rows: 'all' },
-    media_settings: { rows: 'all' },
+    media_audits: { rows: 'replace', personalData: { none: 'Counts of files.' } },
+    media_deleted: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'publishedContent',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'The user deleted it.' },
+      },
+    },
+    media_findings: { rows: 'all', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    media: {
+      rows: 'all',
+      readers: ['chat', 'demo', 'publishing', 'posts'],
+      personalData: {
+        inPrivacyPolicyAs: 'publishedContent',
+        onAccountDeletion: { remains: 'Media that fans bought stay available to them.' },
+        inExportAs: 'media',
+      },
+    },
+    media_counts: {
+      rows: 'edit',
+      personalData: {
+        inPrivacyPolicyAs: 'publishedContent',
+        onAccountDeletion: { remains: 'Counts of media, without the media.' },
+        inExportAs: 'media',
+      },
+    },
+    media_positions: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'fanActivity', onAccountDeletion: 'deleted', inExportAs: 'watched' },
+    },
+    media_settings: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'media-settings' },
+    },
   },
   functions: {
     media_count_add: {},

@@ -42,15 +42,74 @@ export const manifest = defineRoom({
   ],
   jobs: ['notifications.digest', 'notifications.forget', 'push.others', 'push.rings', 'push.urgent'],
   tables: {
-    bells_off: { rows: 'replace' },
-    creators_online_told: { rows: 'all' },
-    notification_digests: { rows: 'all' },
-    notification_preferences: { rows: 'all' },
-    notifications: { rows: 'all' },
-    push_devices: { rows: 'all' },
-    push_devices_removed: { rows: 'all' },
-    push_faults: { rows: 'all' },
-    push_settings: { rows: 'all' },
-    pushes: { rows: 'all' },
+    bells_off: {
+      rows: 'replace',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: 'notification-wishes',
+      },
+    },
+    creators_online_told: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Internal state; nothing that the user wrote or did.' },
+      },
+    },
+    notification_digests: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Internal state; nothing that the user wrote or did.' },
+      },
+    },
+    notification_preferences: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: 'notification-wishes',
+      },
+    },
+    notifications: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'notifications', onAccountDeletion: 'deleted', inExportAs: 'notifications' },
+    },
+    push_devices: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Keys by which a push service identifies a device.' },
+      },
+    },
+    push_devices_removed: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Internal state; nothing that the user wrote or did.' },
+      },
+    },
+    push_faults: { rows: 'all', personalData: { none: 'Push services that do not accept messages.' } },
+    push_settings: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: 'deleted',
+        inExportAs: 'notification-wishes',
+      },
+    },
+    pushes: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'notifications',
+        onAccountDeletion: { remains: 'Deleted by age; nothing can be sent any more.' },
+        inExportAs: 'notifications',
+      },
+    },
   },
 });

@@ -1,6 +1,7 @@
 /** Operators: who works at the desk, with which roles, and that they prove it again. */
 import * as moneyActs from '@stagedoor/contract/money-acts.ts';
 import * as operators from '@stagedoor/contract/operators.ts';
+import { SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -15,7 +16,8 @@ export const manifest = defineRoom({
       updates: ['ended_at', 'ended_by', 'outcome'],
       exceptions: [{ room: 'ledger', may: 'read', why: 'The proof that the books are right is of the whole.' }],
       readers: ['transparency'],
+      personalData: { inPrivacyPolicyAs: 'money' },
     },
-    wanted_settings: { rows: 'replace' },
+    wanted_settings: { rows: 'replace', personalData: SET_BY_OPERATORS },
   },
 });

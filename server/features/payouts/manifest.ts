@@ -1,6 +1,7 @@
 /** Payouts: how people are paid what they earned. */
 import * as payoutDesk from '@stagedoor/contract/payout-desk.ts';
 import * as payouts from '@stagedoor/contract/payouts.ts';
+import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 const proven: Shared = {
@@ -15,18 +16,42 @@ export const manifest = defineRoom({
   hears: ['payout.changed'],
   jobs: ['payouts.chase', 'payouts.notice', 'payouts.rules', 'payouts.submit'],
   tables: {
-    payout_approvals: { rows: 'append' },
+    payout_approvals: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
     payout_batches: {
       rows: 'append',
       updates: ['detail', 'provider_ref', 'state', 'tried_at', 'unanswered_count'],
       ...proven,
+      personalData: { inPrivacyPolicyAs: 'payoutMethods' },
     },
-    payout_claims: { rows: 'append' },
-    payout_methods: { rows: 'append', updates: ['invalid_at', 'invalid_code', 'removed_at'], ...proven },
-    payout_moments: { rows: 'append' },
-    payout_notice_decisions: { rows: 'append' },
-    payout_notices: { rows: 'append', updates: ['reason', 'received_count', 'state'] },
-    payout_rules: { rows: 'all' },
+    payout_claims: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
+    payout_methods: {
+      rows: 'append',
+      updates: ['invalid_at', 'invalid_code', 'removed_at'],
+      ...proven,
+      personalData: {
+        inPrivacyPolicyAs: 'payoutMethods',
+        onAccountDeletion: { remains: 'Encrypted, where a payout was sent to it.' },
+        inExportAs: 'payout-ways',
+      },
+    },
+    payout_moments: { rows: 'append', personalData: { inPrivacyPolicyAs: 'money' } },
+    payout_notice_decisions: {
+      rows: 'append',
+      personalData: {
+        ...FINANCIAL_RECORD,
+        inPrivacyPolicyAs: 'payoutMethods',
+        inExportAs: { notExported: 'Written by operators.' },
+      },
+    },
+    payout_notices: {
+      rows: 'append',
+      updates: ['reason', 'received_count', 'state'],
+      personalData: { inPrivacyPolicyAs: 'payoutMethods' },
+    },
+    payout_rules: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'payoutMethods', onAccountDeletion: 'deleted', inExportAs: 'payout-ways' },
+    },
     payout_settings: {
       rows: 'read',
       updates: [
@@ -37,6 +62,7 @@ export const manifest = defineRoom({
         'referrals_minimum_cents',
         'second_approver_cents',
       ],
+      personalData: SET_BY_OPERATORS,
     },
     payouts: {
       rows: 'append',
@@ -53,6 +79,7 @@ export const manifest = defineRoom({
       ],
       ...proven,
       readers: ['affiliates', 'transparency'],
+      personalData: { ...FINANCIAL_RECORD, inExportAs: 'payouts' },
     },
   },
 });

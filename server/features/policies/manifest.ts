@@ -27,9 +27,20 @@ export const manifest = defineRoom({
         'dmca_mail',
         'dmca_phone',
       ],
+      personalData: { none: 'Details of the company that runs the platform.' },
     },
-    policy_agreements: { rows: 'replace' },
-    policy_texts: { rows: 'append' },
-    policy_tellings: { rows: 'append', updates: ['done_at', 'last_id', 'told_count'] },
+    policy_agreements: {
+      rows: 'replace',
+      personalData: { inPrivacyPolicyAs: 'account', onAccountDeletion: 'deleted', inExportAs: 'agreements' },
+    },
+    policy_texts: {
+      rows: 'append',
+      personalData: { none: 'The texts of the platform, as they read when users agreed to them.' },
+    },
+    policy_tellings: {
+      rows: 'append',
+      updates: ['done_at', 'last_id', 'told_count'],
+      personalData: { none: 'How far a notification about a new text has progressed.' },
+    },
   },
 });

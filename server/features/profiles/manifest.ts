@@ -12,12 +12,37 @@ export const manifest = defineRoom({
   hears: ['call.termsChanged'],
   jobs: ['profiles.purgeViews'],
   tables: {
-    creator_words: { rows: 'all' },
-    embed_settings: { rows: 'all' },
-    name_reviews: { rows: 'append', updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'] },
-    profile_views: { rows: 'replace' },
-    search_word_parts: { rows: 'replace' },
-    search_words: { rows: 'replace' },
+    creator_words: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'A search index of the profile, which is exported.' },
+      },
+    },
+    embed_settings: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'profile' },
+    },
+    name_reviews: {
+      rows: 'append',
+      updates: ['decided_at', 'decision', 'ground', 'name', 'verified_name'],
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: { remains: 'The record that a name was reviewed, without the name.' },
+        inExportAs: { notExported: 'Written by operators; the name is exported with the account.' },
+      },
+    },
+    profile_views: {
+      rows: 'replace',
+      personalData: {
+        inPrivacyPolicyAs: 'profileViews',
+        onAccountDeletion: { remains: 'Hashes, which are deleted by age.' },
+        inExportAs: 'profile',
+      },
+    },
+    search_word_parts: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
+    search_words: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'creatorProfile' } },
   },
   functions: {
     creators_found: {},

@@ -8,5 +8,11 @@ export const manifest = defineRoom({
   contract: [publishing],
   emits: ['draft.failed'],
   jobs: ['drafts.publish'],
-  tables: { draft_media: { rows: 'replace' }, drafts: { rows: 'all' } },
+  tables: {
+    draft_media: { rows: 'replace', personalData: { inPrivacyPolicyAs: 'publishedContent' } },
+    drafts: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'publishedContent', onAccountDeletion: 'deleted', inExportAs: 'drafts' },
+    },
+  },
 });

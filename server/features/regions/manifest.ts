@@ -9,5 +9,14 @@ export const manifest = defineRoom({
   emits: ['regions.changed'],
   hears: ['regions.changed'],
   jobs: ['regions.forget'],
-  tables: { region_blocks: { rows: 'replace' }, region_refusals: { rows: 'all' } },
+  tables: {
+    region_blocks: {
+      rows: 'replace',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'regions' },
+    },
+    region_refusals: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'regions' },
+    },
+  },
 });

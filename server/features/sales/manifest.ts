@@ -1,4 +1,5 @@
 /** Sales: what fans pay creators and how it is shared. */
+import { FINANCIAL_RECORD, SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom, type Shared } from '../../kernel/room.ts';
 
 const proven: Shared = {
@@ -15,22 +16,35 @@ export const manifest = defineRoom({
       updates: ['given_back_at', 'reversed_cents', 'reversed_fee_cents'],
       ...proven,
       readers: ['transparency'],
+      personalData: FINANCIAL_RECORD,
     },
-    sales_affiliates: { rows: 'append', updates: ['ended_at', 'until_at'], ...proven },
+    sales_affiliates: {
+      rows: 'append',
+      updates: ['ended_at', 'until_at'],
+      ...proven,
+      personalData: { ...FINANCIAL_RECORD, inExportAs: 'referral-code' },
+    },
     sales_commissions: {
       rows: 'append',
       updates: ['reversed_cents', 'unpaid_cents'],
       ...proven,
       readers: ['transparency'],
+      personalData: FINANCIAL_RECORD,
     },
     sales_fees: {
       rows: 'append',
       updates: ['general_basis_points', 'offer_basis_points', 'offer_from', 'offer_until'],
       ...proven,
+      personalData: FINANCIAL_RECORD,
     },
-    sales_hold_terms: { rows: 'append' },
-    sales_owned: { rows: 'replace', ...proven, readers: ['entitlements'] },
-    sales_price_limits: { rows: 'append', updates: ['max_cents', 'min_cents'] },
+    sales_hold_terms: { rows: 'append', personalData: FINANCIAL_RECORD },
+    sales_owned: {
+      rows: 'replace',
+      ...proven,
+      readers: ['entitlements'],
+      personalData: { ...FINANCIAL_RECORD, inExportAs: 'bought-posts' },
+    },
+    sales_price_limits: { rows: 'append', updates: ['max_cents', 'min_cents'], personalData: SET_BY_OPERATORS },
     sales_settings: {
       rows: 'read',
       updates: [
@@ -42,6 +56,7 @@ export const manifest = defineRoom({
         'offer_days',
         'was_shortened',
       ],
+      personalData: SET_BY_OPERATORS,
     },
   },
   functions: {

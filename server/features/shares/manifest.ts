@@ -7,5 +7,14 @@ export const manifest = defineRoom({
   above: ['blocks', 'media', 'posts', 'profiles', 'statements', 'themes'],
   contract: [shares],
   hears: ['account.blocked', 'post.changed', 'post.removed', 'profile.changed', 'theme.published'],
-  tables: { share_pictures: { rows: 'all' } },
+  tables: {
+    share_pictures: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'creatorProfile',
+        onAccountDeletion: 'deleted',
+        inExportAs: { notExported: 'Internal state; nothing that the user wrote or did.' },
+      },
+    },
+  },
 });

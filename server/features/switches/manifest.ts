@@ -2,6 +2,7 @@
 import * as announcements from '@stagedoor/contract/announcements-desk.ts';
 import * as house from '@stagedoor/contract/house.ts';
 import * as switches from '@stagedoor/contract/switches-desk.ts';
+import { SET_BY_OPERATORS } from '../../kernel/personal-data.ts';
 import { defineRoom } from '../../kernel/room.ts';
 
 export const manifest = defineRoom({
@@ -11,7 +12,15 @@ export const manifest = defineRoom({
   emits: ['announcement.changed', 'switch.changed'],
   hears: ['announcement.changed', 'prices.changed', 'switch.changed'],
   tables: {
-    announcements: { rows: 'append', updates: ['ended_at'] },
-    switches: { rows: 'edit' },
+    announcements: {
+      rows: 'append',
+      updates: ['ended_at'],
+      personalData: {
+        inPrivacyPolicyAs: 'announcements',
+        onAccountDeletion: { remains: 'The operator who wrote it.' },
+        inExportAs: { notExported: 'Written by operators.' },
+      },
+    },
+    switches: { rows: 'edit', personalData: SET_BY_OPERATORS },
   },
 });

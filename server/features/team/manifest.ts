@@ -10,8 +10,21 @@ export const manifest = defineRoom({
   hears: ['chat.blocked'],
   jobs: ['team.purge'],
   tables: {
-    team_acts: { rows: 'append' },
-    team_invitations: { rows: 'replace' },
-    team_members: { rows: 'all' },
+    team_acts: {
+      rows: 'append',
+      personalData: {
+        inPrivacyPolicyAs: 'teams',
+        onAccountDeletion: { remains: 'Who did what for which creator, by account id.' },
+        inExportAs: 'team',
+      },
+    },
+    team_invitations: {
+      rows: 'replace',
+      personalData: { inPrivacyPolicyAs: 'teams', onAccountDeletion: 'deleted', inExportAs: 'team' },
+    },
+    team_members: {
+      rows: 'all',
+      personalData: { inPrivacyPolicyAs: 'teams', onAccountDeletion: 'deleted', inExportAs: 'team' },
+    },
   },
 });

@@ -7,5 +7,11 @@ export const manifest = defineRoom({
   above: ['accounts', 'archive', 'closing'],
   contract: [themes],
   emits: ['theme.published'],
-  tables: { creator_themes: { rows: 'all', readers: ['profiles'] } },
+  tables: {
+    creator_themes: {
+      rows: 'all',
+      readers: ['profiles'],
+      personalData: { inPrivacyPolicyAs: 'creatorProfile', onAccountDeletion: 'deleted', inExportAs: 'theme' },
+    },
+  },
 });

@@ -11,9 +11,10 @@ export const manifest = defineRoom({
     transparency_checkpoints: {
       rows: 'replace',
       updates: ['checked_at', 'stored_at', 'system_identifier', 'watermark'],
+      personalData: { none: 'Hashes.' },
     },
-    transparency_leaves: { rows: 'append' },
-    transparency_tiles: { rows: 'append', updates: ['hashes'] },
+    transparency_leaves: { rows: 'append', personalData: { none: 'Hashes.' } },
+    transparency_tiles: { rows: 'append', updates: ['hashes'], personalData: { none: 'Hashes.' } },
   },
   functions: {
     transparency_clearings: {},

@@ -9,7 +9,21 @@ export const manifest = defineRoom({
   emits: ['verification.changed'],
   jobs: ['verification.forget'],
   tables: {
-    verifications: { rows: 'edit' },
-    verification_documents: { rows: 'all' },
+    verifications: {
+      rows: 'edit',
+      personalData: {
+        inPrivacyPolicyAs: 'identityVerification',
+        onAccountDeletion: { remains: 'Encrypted, for as long as the law requires.' },
+        inExportAs: { notExported: 'Proves who the user is.' },
+      },
+    },
+    verification_documents: {
+      rows: 'all',
+      personalData: {
+        inPrivacyPolicyAs: 'identityVerification',
+        onAccountDeletion: { remains: 'Encrypted, for as long as the law requires.' },
+        inExportAs: { notExported: 'Proves who the user is.' },
+      },
+    },
   },
 });

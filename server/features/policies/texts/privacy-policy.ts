@@ -26,7 +26,7 @@ export const privacyPolicy: Policy = {
           {
             table: {
               columns: ['What', 'Why', 'How long', 'Who sees it'],
-              rows: STORED.map(({ what, why, kept, seenBy }) => [what, why, kept, seenBy]),
+              rows: Object.values(STORED).map(({ what, why, kept, seenBy }) => [what, why, kept, seenBy]),
             },
           },
         ),

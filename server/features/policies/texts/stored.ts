@@ -1,323 +1,181 @@
 /**
- * What is stored about people, in groups that people understand: which tables it is, for how long, and who sees it. The privacy policy
- * prints the groups; a test holds the tables to those that there are, so that none comes without being said here.
+ * What is stored about users, for how long, and who sees it: the rows of the privacy policy's table. Each table of the database
+ * names its row in the manifest of its module (`inPrivacyPolicyAs`).
  */
 import { ARCHIVE_DAYS } from '@stagedoor/contract/archive.ts';
 import { TEAM } from '@stagedoor/contract/atoms/room-limits.ts';
 import { CLOSING_DAYS, NAME_KEPT_DAYS } from '@stagedoor/contract/closing.ts';
+import type { PrivacyPolicyGroup } from '../../../kernel/personal-data.ts';
 import { RETENTION_DAYS } from '../../../kernel/retention.ts';
 
-export type Stored = {
-  /** In words: a row of the privacy policy's table. */
+type Stored = {
   readonly what: string;
   readonly why: string;
   readonly kept: string;
   readonly seenBy: string;
-  readonly tables: readonly string[];
 };
 
 const days = (what: keyof typeof RETENTION_DAYS) => `${RETENTION_DAYS[what]} days`;
 const ACCOUNT = 'As long as your account exists';
 const BOOKS = 'For good: the books are never rewritten, and name you by a number';
 
-export const STORED: readonly Stored[] = [
-  {
+export const STORED: Readonly<Record<PrivacyPolicyGroup, Stored>> = {
+  account: {
     what: 'Your account: username, email, name, picture, password as a hash that cannot be turned back, second factor',
     why: 'To know that it is you, and to show who you are',
     kept: ACCOUNT,
     seenBy: 'Name, username and picture by everybody; the rest by you and the operator',
-    tables: ['users', 'recovery_codes', 'mail_tokens', 'affiliate_codes', 'policy_agreements'],
   },
-  {
+  logins: {
     what: 'Where you are logged in: browser, network address, when',
     why: 'To keep you logged in, and to tell you of a log-in that was not you',
     kept: `A session ends after ${days('idleSession')} without use, at the latest after ${days('session')}; a browser is known for ${days('knownDevice')}`,
     seenBy: 'You, in your settings',
-    tables: ['sessions', 'known_devices', 'attempts'],
   },
-  {
+  deviceAndCardHashes: {
     what: 'Of fans, the browsers they logged in from and the cards they paid with, as keyed hashes',
     why: 'So that a creator is warned when an account made after a block seems to be the person they blocked',
     kept: `${days('accountSignals')} after the last log-in or payment by them, and no longer than your account`,
     seenBy: 'Nobody; a creator reads that somebody “seems to be someone you blocked”, and never why',
-    tables: ['account_signals'],
   },
-  {
+  securityLog: {
     what: 'A log of what protects accounts: log-ins, refusals, changed passwords, with the network they came from',
     why: 'To find out what happened when something did',
     kept: days('securityLog'),
     seenBy: 'The operator',
-    tables: ['security_log'],
   },
-  {
+  creatorProfile: {
     what: 'Your profile as a creator: craft, city, words, links, cover, prices, when you can be called, how your page is drawn, marks in copies, sites that may show your work, where you are not to be seen and how often that held, what you gather tips for',
     why: 'To show it',
     kept: `${ACCOUNT}; how often somebody was turned away ${days('turnedAway')}, as a number a day`,
     seenBy: 'Everybody; where you are not to be seen, you alone',
-    tables: [
-      'creators',
-      'call_terms',
-      'creator_themes',
-      'creator_words',
-      'embed_settings',
-      'media_settings',
-      'name_reviews',
-      'region_blocks',
-      'region_refusals',
-      'search_word_parts',
-      'search_words',
-      'share_pictures',
-      'tip_goals',
-    ],
   },
-  {
+  publishedContent: {
     what: 'What you publish or upload: posts, drafts, pictures, films, sound, captions',
     why: 'To show it to those it is for',
     kept: `Until you delete it, then ${days('deletedMedia')} more; the file as you uploaded it ${days('originals')} after it was made ready; copies marked for one buyer ${days('markedCopies')}. What somebody bought stays theirs`,
     seenBy: 'Those it is for: everybody, or who opened it',
-    tables: [
-      'posts',
-      'post_media',
-      'post_people',
-      'drafts',
-      'draft_media',
-      'media',
-      'media_counts',
-      'media_deleted',
-      'media_findings',
-    ],
   },
-  {
+  fanActivity: {
     what: 'What you do here: whom you follow, what you like, what you opened, how far you watched',
     why: 'Your feed, your library, going on where you were',
     kept: ACCOUNT,
     seenBy: 'You; a creator sees who follows them and what they sold',
-    tables: [
-      'follows',
-      'wide_creators',
-      'timelines',
-      'post_likes',
-      'post_purchases',
-      'chat_purchases',
-      'entitlement_grants',
-      'media_positions',
-    ],
   },
-  {
+  profileViews: {
     what: 'That somebody looked at a profile, as a hash that is another every day',
     why: 'To count each person once',
     kept: days('profileViews'),
     seenBy: 'Nobody; the creator sees a number',
-    tables: ['profile_views'],
   },
-  {
+  messaging: {
     what: 'Messages, chat media, notes to yourself about somebody, broadcasts',
     why: 'To deliver them, and to show them again',
     kept: ACCOUNT,
     seenBy:
       'You and the other side, and who is in a creator’s team for chat; where a message is reported, operators see it and those around it, and each look is noted; a note only whoever wrote it',
-    tables: [
-      'conversations',
-      'messages',
-      'chat_attachments',
-      'chat_files',
-      'chat_bonds',
-      'chat_catch_ups',
-      'broadcasts',
-      'broadcast_counts',
-      'broadcasters',
-    ],
   },
-  {
+  calls: {
     what: 'Calls: with whom, when, and the seconds in which both sides were connected. Never picture or sound',
     why: 'To charge what was talked, and to prove it',
     kept: BOOKS,
     seenBy: 'Both sides, and the operator where a call is disputed',
-    tables: ['calls', 'call_moments', 'call_hearings'],
   },
-  {
+  money: {
     what: 'Your money: deposits, purchases, tips, earnings, payouts, what is owed',
     why: 'Bookkeeping, and the law that asks for it',
     kept: BOOKS,
     seenBy: 'You and the operator; a creator sees what you paid them',
-    tables: [
-      'ledger_accounts',
-      'ledger_clearings',
-      'ledger_days',
-      'ledger_differences',
-      'ledger_entries',
-      'ledger_explanations',
-      'ledger_externals',
-      'ledger_holds',
-      'sales_hold_terms',
-      'ledger_inflows',
-      'ledger_lines',
-      'ledger_maturities',
-      'ledger_reversals',
-      'ledger_sums',
-      'ledger_transactions',
-      'sales',
-      'sales_affiliates',
-      'sales_commissions',
-      'sales_fees',
-      'sales_owned',
-      'deposits',
-      'debt_decisions',
-      'money_acts',
-      'affiliate_claims',
-      'payouts',
-      'payout_approvals',
-      'payout_claims',
-      'payout_moments',
-      'operations',
-    ],
   },
-  {
+  spendingLimits: {
     what: 'Limits that you set yourself, and breaks',
     why: 'To hold to them',
     kept: ACCOUNT,
     seenBy: 'You',
-    tables: ['ledger_raises'],
   },
-  {
+  blockedUsers: {
     what: 'Whom you blocked',
     why: 'So that neither of you meets the other',
     kept: 'Until you take it back, or one of you is gone',
     seenBy: 'You. The other side is told nothing',
-    tables: ['blocks'],
   },
-  {
+  supportAndReports: {
     what: 'What you wrote to us, what was said of you, pictures sent along, who of us looked, what was decided and why',
     why: 'To answer, to decide fairly, and to show later why',
     kept: 'The words for good, as proof of what was decided; your name, your address and pictures as long as your account exists; a picture that was never sent along, a day',
     seenBy: 'The operator; what was decided about you, you as well; who reported you, never you',
-    tables: ['cases', 'case_entries', 'case_decisions', 'case_looks', 'case_pictures'],
   },
-  {
+  reportedProfiles: {
     what: 'What your profile showed when somebody reported it: names, words, links, picture and cover',
     why: 'To decide by what was reported, and to give back what was taken away by mistake',
     kept: `${days('reportedProfile')} after the decision, also without an account`,
     seenBy: 'Those operators who decide, and each look is noted',
-    tables: ['case_profiles'],
   },
-  {
+  copyrightNotices: {
     what: 'Notices of copyright and counter-notices: name, signature, postal address, telephone, email',
     why: 'To handle them as the law says (17 U.S.C. 512)',
     kept: `Name and signature for good, as proof; how to reach you ${days('copyrightContact')} after the end, also without an account`,
     seenBy:
       'The operator; your name, the work and where it is by whoever posted it; all of a counter-notice by whoever sent the notice',
-    tables: ['copyright_notices', 'copyright_counters'],
   },
-  {
+  dataExport: {
     what: 'The archive of what is yours, when you ask for one',
     why: 'To hand it to you',
     kept: `${ARCHIVE_DAYS} days`,
     seenBy: 'You, after proving who you are',
-    tables: ['archives'],
   },
-  {
+  accountDeletion: {
     what: 'That you close your account, and afterwards your username',
     why: 'To let you change your mind, and so that nobody takes your name',
     kept: `${CLOSING_DAYS} days until it is closed, or until what waits for you is taken; the username ${NAME_KEPT_DAYS} days more`,
     seenBy: 'Nobody',
-    tables: ['closings', 'retired_names'],
   },
-  {
+  cardPayments: {
     what: 'What the card processor tells of a payment: ids, sums, times, the card’s brand and last four digits. Never your card number, and not your name or address',
     why: 'To credit what was paid, once',
     kept: `With the books; a message that cannot be read ${days('unreadableEvents')}`,
     seenBy: 'The operator',
-    tables: ['processor_events', 'processor_decisions', 'processor_exports'],
   },
-  {
+  payoutMethods: {
     what: 'Where you want to be paid out to: account numbers, encrypted',
     why: 'To pay you',
     kept: 'Until you remove it and nothing is under way; what was paid to it stays in the books',
     seenBy: 'You, shortened; the operator when a payout is sent, and each look is noted',
-    tables: ['payout_methods', 'payout_rules', 'payout_batches', 'payout_notices', 'payout_notice_decisions'],
   },
-  {
+  identityVerification: {
     what: 'Who you are as a creator: legal name, date of birth, document, photograph of you, signed agreement, encrypted',
     why: 'The law and the card schemes ask for it before anything is sold',
     kept: `The photograph and whatever was refused ${days('documents')} after the decision; the rest as long as the law asks`,
     seenBy: 'Who reviews it, and each look is noted; never fans',
-    tables: ['verifications', 'verification_documents'],
   },
-  {
+  referrals: {
     what: 'Who brought you in, and until when they earn by it',
     why: 'To pay them out of our fee',
     kept: 'With the books',
     seenBy: 'You; whoever brought you in sees your name',
-    tables: ['referrals'],
   },
-  {
+  notifications: {
     what: 'What you were told, how you like to be told, and the devices that you are told on',
     why: 'To tell you, once, in your way',
     kept: `Notifications ${days('notifications')}, what was sent to a device ${days('pushes')}, a device until you remove it`,
     seenBy: 'You; a push service carries it, encrypted but to Safaris that have no Web Push',
-    tables: [
-      'notifications',
-      'notification_preferences',
-      'notification_digests',
-      'bells_off',
-      'creators_online_told',
-      'push_devices',
-      'push_devices_removed',
-      'push_settings',
-      'pushes',
-    ],
   },
-  {
+  teams: {
     what: 'Who is in a creator’s team, who was asked into it, and what each did in the creator’s name',
     why: 'So that a creator can have help, and can see who did what',
     kept: `A membership until either ends it, an invitation ${TEAM.invitationDays} days; what was done for good, once an account is closed by its number alone`,
     seenBy: 'The creator and whoever is in the team; fans read that somebody of the team wrote, and not who',
-    tables: ['team_members', 'team_invitations', 'team_acts'],
   },
-  {
+  operatorActions: {
     what: 'What operators did about you or your money, with their reasons',
     why: 'So that it can be looked at later, also by you through us',
     kept: 'For good',
     seenBy: 'The operator',
-    tables: ['audit_log'],
   },
-  {
+  announcements: {
     what: 'What was announced to everybody, and which operator wrote it',
     why: 'So that it can be looked at later',
     kept: 'For good',
     seenBy: 'The words by whom they were for; who wrote them by the operator',
-    tables: ['announcements'],
   },
-];
-
-/** Tables in which nothing is about a person, and why. */
-export const NOT_PERSONAL: Readonly<Record<string, string>> = {
-  affiliate_settings: 'set by the operator',
-  wanted_settings: 'set by the operator',
-  development_mail: 'never in production',
-  ledger_kinds: 'names of kinds',
-  ledger_proven: 'sums that were proven',
-  ledger_runs: 'when books were compared',
-  media_audits: 'counts of files',
-  nodes: 'processes of ours that are up',
-  operator_facts: 'the operator’s own',
-  outbox: 'on its way for seconds',
-  payout_settings: 'set by the operator',
-  policy_texts: 'our own texts, as they read when somebody agreed to them',
-  policy_tellings: 'how far people were told of a new text',
-  processor_export_days: 'days and counts',
-  processor_settlements: 'what the card processor paid out to us',
-  push_faults: 'services that do not take what we send',
-  reactions_done: 'on its way for seconds',
-  reactions_due: 'on its way for seconds',
-  relay_lease: 'which process is at it',
-  request_faults: 'counts of what failed, by the kind of call',
-  saved_answers: 'the operator’s own words',
-  sales_price_limits: 'set by the operator',
-  sales_settings: 'set by the operator',
-  settings: 'the house’s own',
-  switches: 'set by the operator',
-  transparency_checkpoints: 'hashes',
-  transparency_leaves: 'hashes',
-  transparency_tiles: 'hashes',
 };

@@ -1,0 +1,83 @@
+/** Reads from migrations which columns each table has, as far as checks need it: name, type, referenced table, and where it was added. */
+import { statementsOf } from './sql.ts';
+
+export type Column = {
+  readonly type: string;
+  /** The table that a foreign key in the column's own definition points to. */
+  readonly references: string | undefined;
+  /** File and line of the statement that added it. */
+  readonly where: string;
+};
+type Columns = Map<string, Column>;
+
+const IGNORED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
+const NOT_A_COLUMN = /^(?:constraint|primary|unique|check|foreign|exclude|like)\b/i;
+const TABLE = String.raw`(?:if\s+(?:not\s+)?exists\s+)?(?:only\s+)?(?:public\.)?"?(\w+)"?`;
+const CREATES = new RegExp(String.raw`^create\s+(?:unlogged\s+)?table\s+${TABLE}\s*\(([\s\S]*)\)[^)]*$`, 'i');
+const ALTERS = new RegExp(String.raw`^alter\s+table\s+${TABLE}\s+([\s\S]*)$`, 'i');
+const DROPS = /^drop\s+table\s+(?:if\s+exists\s+)?([^;]*)$/i;
+const DEFINITION = /^"?(\w+)"?\s+(\w+)(?:[\s\S]*?\breferences\s+"?(\w+)"?)?/i;
+
+/** Splits at commas outside of brackets. */
+function splitList(text: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const sign of text) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (sign === ',' && depth === 0) items.push('');
+    else items[items.length - 1] += sign;
+  }
+  return items.map((item) => item.trim());
+}
+
+function addColumn(columns: Columns, definition: string, where: string): void {
+  if (NOT_A_COLUMN.test(definition)) return;
+  const [, name, type = '', references] = DEFINITION.exec(definition) ?? [];
+  if (name !== undefined) columns.set(name, { type: type.toLowerCase(), references, where });
+}
+
+function renameKey<Value>(map: Map<string, Value>, from: string, to: string): void {
+  const value = map.get(from);
+  if (value === undefined) return;
+  map.delete(from);
+  map.set(to, value);
+}
+
+function alterTable(tables: Map<string, Columns>, name: string, actions: string, where: string): void {
+  const columns = tables.get(name);
+  if (!columns) return;
+  for (const action of splitList(actions)) {
+    const [, added] = /^add\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?([\s\S]*)$/i.exec(action) ?? [];
+    if (added) addColumn(columns, added, where);
+    const [, dropped = ''] = /^drop\s+column\s+(?:if\s+exists\s+)?"?(\w+)/i.exec(action) ?? [];
+    columns.delete(dropped);
+    const [, from = '', to = ''] = /^rename\s+column\s+"?(\w+)"?\s+to\s+"?(\w+)/i.exec(action) ?? [];
+    renameKey(columns, from, to);
+    const [, newName] = /^rename\s+to\s+"?(\w+)/i.exec(action) ?? [];
+    if (newName) renameKey(tables, name, newName);
+  }
+}
+
+/** The columns of each table after these migrations ran in this order. */
+export function readColumns(
+  migrations: readonly { readonly path: string; readonly text: string }[],
+): ReadonlyMap<string, ReadonlyMap<string, Column>> {
+  const tables = new Map<string, Columns>();
+  for (const { path, text: sql } of migrations) {
+    for (const { text: written, line } of statementsOf(sql)) {
+      const text = written.replace(IGNORED, ' ').trim();
+      const where = `${path}:${line}`;
+      const [, created = '', definitions] = CREATES.exec(text) ?? [];
+      if (definitions !== undefined) {
+        const columns: Columns = new Map();
+        for (const definition of splitList(definitions)) addColumn(columns, definition, where);
+        tables.set(created, columns);
+      }
+      const [, altered = '', actions] = ALTERS.exec(text) ?? [];
+      if (actions !== undefined) alterTable(tables, altered, actions, where);
+      for (const [dropped] of (DROPS.exec(text)?.[1] ?? '').matchAll(/\w+/g)) tables.delete(dropped);
+    }
+  }
+  return tables;
+}

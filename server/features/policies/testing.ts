@@ -1,2 +1,0 @@
-/** What tests hold the tables to. */
-export { STORED } from './texts/stored.ts';
