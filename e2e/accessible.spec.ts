@@ -69,7 +69,7 @@ async function expectAccessiblePages(page: Page, addresses: readonly string[]): 
 test('a page that nobody has said an address of is told of, and what to do', () => {
   const added = [{ pattern: 'fan/albums/:id', area: 'customer' as const }];
   expect(() => addressesOf('customer', {}, added)).toThrow(
-    'The page fan/albums/:id of web/app/routes.ts has no address that journeys could go to: add one to SAMPLES in e2e/support/pages.ts',
+    "The page fan/albums/:id of web/app/routes.ts has no address that journeys could go to; add to SAMPLES in e2e/support/pages.ts: 'fan/albums/:id': ['/fan/albums/{id}'],",
   );
   expect(addressesOf('customer', {}, [{ pattern: 'fan/albums', area: 'customer' }])).toEqual(['/fan/albums']);
 });
