@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { viewer } from '@stagedoor/contract/accounts.ts';
 import { creatorStats, earningReceived } from '@stagedoor/contract/earnings.ts';
@@ -9,7 +8,8 @@ import { dispatchEvent } from '../kernel/live.ts';
 import { routeKey } from '../kernel/query.ts';
 import { type Listener, lazyListener } from '../kernel/room.ts';
 import { viewerQuery } from '../kernel/session.ts';
-import { NAV, ROOMS } from './rooms.ts';
+import { MODULES } from './modules.ts';
+import { NAV } from './rooms.ts';
 import routes from './routes.ts';
 
 function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
@@ -18,16 +18,6 @@ function addressesOf(entries: readonly RouteConfigEntry[], above = ''): string[]
     return [...(path !== undefined || index ? [address || '/'] : []), ...addressesOf(children, address)];
   });
 }
-
-test('every room of a feature is in the one list', async () => {
-  const features = new URL('../features/', import.meta.url);
-  const found: unknown[] = [];
-  for (const folder of readdirSync(features))
-    for (const file of readdirSync(new URL(`${folder}/`, features)).filter((name) => /^room\.tsx?$/.test(name)))
-      found.push((await import(new URL(`${folder}/${file}`, features).href)).room);
-  expect(found.length).toBeGreaterThan(5);
-  expect(new Set(ROOMS)).toEqual(new Set(found));
-});
 
 test('the navigation of each role is in its order', () => {
   const known = 'Home Feed New Chat Wallet Media Profile Me Settings Desk Account';
@@ -65,7 +55,7 @@ test('what is earned and what is left in the wallet is heard on every page, unti
   const asked = vi.spyOn(client, 'invalidateQueries');
   client.setQueryData(['GET /customer/wallet'], {});
   client.setQueryData(viewerQuery().queryKey, somebody);
-  const stops = ROOMS.flatMap(({ live = [] }) => live.map((begin) => begin(client, somebody)));
+  const stops = MODULES.flatMap(({ live = [] }) => live.map((begin) => begin(client, somebody)));
 
   dispatchEvent(balanceChanged.name, { deposit: 12.5, depositRevision: 2 });
   expect(client.getQueryData(viewerQuery().queryKey)).toMatchObject({ deposit: 12.5 });

@@ -11,7 +11,7 @@ import { leaveEnded, useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { deviceSessionId, forgetUnsent, keepRegistered, keepUser, noteVisit } from '../kernel/storage.ts';
 import { ConnectionStrip } from './connection.tsx';
-import { ROOMS } from './rooms.ts';
+import { MODULES } from './modules.ts';
 import { useRootData } from './root-data.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
@@ -96,7 +96,7 @@ function useRooms(client: QueryClient, viewer: Viewer | null): void {
   useHearPresence();
   useEffect(() => {
     if (!id || !type) return;
-    const stops = ROOMS.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
+    const stops = MODULES.flatMap(({ live = [] }) => live.map((listen) => listen(client, { id, type })));
     return () => {
       for (const stop of stops) stop();
     };

@@ -17,7 +17,8 @@ import { Banner } from '../ui/states.tsx';
 import { AppLink } from './app-link.tsx';
 import { ErrorWords } from './error-page.tsx';
 import { Coming, useLong, useNear, usePlace } from './going.tsx';
-import { NAV, ROOMS, WIDGETS } from './rooms.ts';
+import { MODULES } from './modules.ts';
+import { NAV, WIDGETS } from './rooms.ts';
 import { useRootData } from './root-data.ts';
 import { ActingFrame, visitors } from './visitor-frame-here.ts';
 
@@ -44,7 +45,7 @@ const load: PageLoad<null> = async ({ client, viewer }) => {
   // The shell stands without its figures, so a failure here is nobody's concern.
   if (!who) return null;
   const figures = who.type === 'creator' ? client.prefetchQuery(apiQuery(creatorStats, {})) : undefined;
-  await Promise.all([figures, ...ROOMS.map(({ load: ask }) => ask?.(client, who.type))]);
+  await Promise.all([figures, ...MODULES.map(({ load: ask }) => ask?.(client, who.type))]);
   return null;
 };
 export const loader = (args: LoaderFunctionArgs) => onServer(args, load);

@@ -1,0 +1,10 @@
+/** Writes the lists of modules of server and web from their folders. `npm test -- --update` runs it, among others. */
+import { command } from './lib/project.mjs';
+import { enterRuntime } from './lib/runtime.mjs';
+
+await command(async () => {
+  await enterRuntime();
+  const { writeModuleLists } = await import('./lib/module-lists.ts');
+  writeModuleLists();
+  return 0;
+});
