@@ -123,8 +123,8 @@ test('views, triggers and functions of the database keep to the walls as well', 
 test('every table and function has exactly one owner', () => {
   const stray = 'create or replace function stray() returns int language sql as $$ select 1 $$;';
   expect(wrong({ sql: 'create table lost (id uuid);', functions: { 'notes/stray': stray } })).toEqual([
-    "2.sql:1 makes lost, which no manifest.ts names; add to tables of the one of its module: lost: { rows: 'all', personalData: { none: 'why' } }",
-    'server/functions/notes/stray.sql:1 makes stray, which no manifest.ts names; add to functions of the one of its module: stray: {}',
+    "2.sql:1 makes lost, which no manifest declares; add to tables in server/features/<module>/manifest.ts: lost: { rows: 'all', personalData: { none: 'why' } }",
+    'server/functions/notes/stray.sql:1 makes stray, which no manifest declares; add to functions in server/features/<module>/manifest.ts: stray: {}',
   ]);
   expect(wrong({ sql: 'create table lost (id uuid);', kernel: ['lost'] })).toEqual([]);
   expect(wrong({ kernel: ['notes'] })).toEqual(['notes is declared by both kernel and notes']);

@@ -59,7 +59,7 @@ function ownersOf(house: House, schema: Schema, kind: 'tables' | 'functions', te
     const line =
       kind === 'tables' ? `{ rows: 'all', personalData: ${personalDataExample(name, columns.get(name))} }` : '{}';
     tell(
-      `${where} makes ${name}, which no manifest.ts names; add to ${kind} of the one of its module: ${name}: ${line}`,
+      `${where} makes ${name}, which no manifest declares; add to ${kind} in server/features/<module>/manifest.ts: ${name}: ${line}`,
     );
   }
   return owners;
