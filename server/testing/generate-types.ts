@@ -1,6 +1,6 @@
 /**
- * Writes the row types, `kernel/tables.ts`, from a database that is up to date; with `--verify` only tells
- * whether the committed file is up to date. What a type says is what `kernel/db.ts` makes the driver return.
+ * Writes the row types, `kernel/tables.ts`, from a migrated database; with `--verify` only compares them with the committed
+ * file. A type is what `kernel/db.ts` makes the driver return.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,8 +38,15 @@ try {
   const generated = await generate();
   if (!process.argv.includes('--verify')) {
     writeFileSync(target, generated);
-  } else if (readFileSync(target, 'utf8') !== generated) {
-    throw new Error('server/kernel/tables.ts does not match the migrations: run npm run db:types.');
+  } else {
+    const [is, should] = [readFileSync(target, 'utf8').split('\n'), generated.split('\n')];
+    const index = Array.from({ length: Math.max(is.length, should.length) }, (_, at) => at).find(
+      (at) => is[at] !== should[at],
+    );
+    if (index !== undefined)
+      throw new Error(
+        `server/kernel/tables.ts:${index + 1} is "${is[index]?.trim() ?? ''}", and the migrations make it "${should[index]?.trim() ?? ''}": run npm run db:types (or npm test -- --update), which writes the file.`,
+      );
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

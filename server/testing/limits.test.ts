@@ -1,11 +1,12 @@
 /**
  * Every limit of the contract from both sides, derived from its schemas: what is as long, as much or as many as may be is not refused
- * for it, and one more is. Which limits there are stands in limits.txt: who changes one says so there too (`npx vitest -u` writes it).
+ * for it, and one more is. Which limits there are stands in limits.txt: `npm test -- --update` writes it.
  */
 import { check } from '@stagedoor/contract/atoms/words.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ROUTES } from '../features/index.ts';
+import { expectCommitted } from './generated-list.ts';
 
 type Shape = z.core.JSONSchema.JSONSchema;
 type Step = string | 0;
@@ -82,7 +83,7 @@ test('there are those that are written down, and no others', async () => {
     return `${[where, ...at.map((step) => (step === 0 ? '[]' : step))].join('.').replace(/\.\[\]/g, '[]')} at ${side} ${limit}${unit}`;
   });
   expect(lines.length).toBeGreaterThan(100);
-  await expect(`${[...new Set(lines)].sort().join('\n')}\n`).toMatchFileSnapshot('limits.txt');
+  await expectCommitted(new URL('limits.txt', import.meta.url), [...new Set(lines)].sort());
 });
 
 test('each is kept, and not a bit before', () => {
