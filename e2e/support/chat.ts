@@ -1,7 +1,7 @@
 /** People in conversation for journeys that begin later, and threads and inboxes of a size nobody would type. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import pg from 'pg';
 import { postgresUrl } from '../../server/kernel/postgres.ts';
 import { callApi, expect, type Person } from './fixtures.ts';
@@ -45,15 +45,6 @@ export async function say(page: Page, text: string): Promise<void> {
   await field(page).click();
   await field(page).fill(text);
   await field(page).press('Enter');
-}
-
-/** Unlocks a message; pressed again where the thread moved under the press, as a person would. What is bought is bought once. */
-export async function unlock(message: Locator, price: string): Promise<void> {
-  const button = message.getByRole('button', { name: `Unlock ${price}` });
-  await expect(async () => {
-    if ((await button.count()) > 0) await button.click({ timeout: 2_000 });
-    await expect(button).toHaveCount(0, { timeout: 5_000 });
-  }).toPass({ timeout: 40_000 });
 }
 
 async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {

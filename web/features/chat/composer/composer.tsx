@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { whenIdle } from '../../../kernel/idle.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { usePriceLimit } from '../../../kernel/price-limits.ts';
 import { SharedFiles, withWords } from '../../../kernel/shared-files.tsx';
@@ -28,8 +29,9 @@ import { Choosers, FileTiles, useDrop, useFiles } from './composer-files.tsx';
 import { useDraft } from './drafts.ts';
 import { priceOf } from './price.ts';
 import type { Recorded } from './use-recorder.ts';
-import { VoiceLine } from './voice-line.tsx';
 
+const bringVoiceLine = () => import('./voice-line.tsx');
+const VoiceLine = lazyPart(async () => (await bringVoiceLine()).VoiceLine);
 const ClosedDoor = lazyPart(async () => (await import('./closed-door.tsx')).ClosedDoor);
 
 export type Written = { text: string; files: OutFile[]; price: number; isViewOnce: boolean; voice?: Recorded };
@@ -259,34 +261,47 @@ export function Composer(props: ComposerProps) {
   const { files } = chosen;
   const isDropping = useDrop((dropped) => void chosen.add(dropped));
   const [voice, setVoice] = useState<'speaking' | 'spoken'>();
+  // What cannot be fetched now comes with the press.
+  useEffect(() => whenIdle(() => void bringVoiceLine().catch(() => undefined)), []);
   const pressed = useRef<MouseEvent>(null);
   const turned = useRef<MouseEvent>(null);
   const onTurn = () => {
     turned.current = pressed.current;
   };
-  const held = (event: MouseEvent) => {
+  const isSecond = (event: MouseEvent) => {
     const first = turned.current;
-    const isSecond =
+    return (
       first !== null &&
       event.timeStamp - first.timeStamp < DOUBLE_TAP_MS &&
-      Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < THUMB;
-    if (isSecond) event.stopPropagation();
-    else pressed.current = event;
+      Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < THUMB
+    );
+  };
+  const guard = {
+    // Otherwise the focus would go to what lies under the second tap.
+    onMouseDownCapture: (event: MouseEvent) => {
+      if (isSecond(event)) event.preventDefault();
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (isSecond(event)) event.stopPropagation();
+      else pressed.current = event;
+    },
   };
   if (voice === 'speaking')
     return (
-      <div className="write" onClickCapture={held}>
-        <VoiceLine
-          onTurn={onTurn}
-          onDone={(recorded) => {
-            setVoice('spoken');
-            if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
-          }}
-        />
+      <div className="write" {...guard}>
+        <Suspense fallback={<div className="composer h-[61px]" aria-busy="true" />}>
+          <VoiceLine
+            onTurn={onTurn}
+            onDone={(recorded) => {
+              setVoice('spoken');
+              if (recorded) onSend({ text: '', files: [], price: 0, isViewOnce: false, voice: recorded });
+            }}
+          />
+        </Suspense>
       </div>
     );
   return (
-    <div className="write" data-composer="" onClickCapture={held}>
+    <div className="write" data-composer="" {...guard}>
       {above?.(files.flatMap(({ mediaId }) => mediaId ?? []))}
       {isDropping && <div className="dropping">Drop the files to attach them</div>}
       {!isTextOnly && (

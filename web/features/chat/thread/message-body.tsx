@@ -4,14 +4,15 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatTalk } from '../../../kernel/dates.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
 import { api } from '../../../kernel/mutation.ts';
 import { At, Bubble, type Delivery } from '../../../ui/bubble.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Slip } from '../../../ui/facts.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { YoursDot } from '../../../ui/label.tsx';
 import { takeMessage } from '../cache.ts';
 import { timeOf } from '../clock.ts';
@@ -20,7 +21,7 @@ import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
 import { isEmojiOnly, MessageText } from './links.tsx';
 import { MessageShots } from './shots.tsx';
-import { isLocked, Unlock } from './unlock.tsx';
+import { isLocked, Unlock, Unlocked } from './unlock.tsx';
 
 const ViewOnce = lazyPart(async () => (await import('./view-once.tsx')).ViewOnce);
 
@@ -38,22 +39,25 @@ export type BodyProps = {
   delivery: Delivery | undefined;
 };
 
-function Words({ message, isOwn, isLast, search, zone, delivery, sender }: BodyProps) {
-  const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
-  if (isEmojiOnly(message.text))
+type WordsProps = Pick<ComponentProps<typeof Bubble>, 'me' | 'last' | 'failed'> &
+  Pick<BodyProps, 'sender'> & { text: string; mark?: string | undefined; at: ReactNode };
+
+/** A text, sent or on its way: it looks and measures the same. */
+export function Words({ text, mark, at, sender, ...bubble }: WordsProps) {
+  if (isEmojiOnly(text))
     return (
       <div className="large">
         <span>
           <span className="sr-only">{sender}: </span>
-          {message.text.trim()}
+          {text.trim()}
         </span>
         {at}
       </div>
     );
   return (
-    <Bubble me={isOwn} last={isLast} dir="auto">
+    <Bubble {...bubble} dir="auto">
       <span className="sr-only">{sender}: </span>
-      <MessageText text={message.text} mark={search} />
+      <MessageText text={text} mark={mark} />
       {at}
     </Bubble>
   );
@@ -118,10 +122,25 @@ function MediaState({ message, isOwn }: { message: Message; isOwn: boolean }) {
     isRemoved ? undefined : viewedAt ? 'Opened' : isViewOnce ? 'Opens once' : undefined,
   ].filter(Boolean);
   if (words.length === 0) return null;
+  return <StateLine icon={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} words={words.join(' · ')} />;
+}
+
+/** Under one's own files: what they cost, whether they were bought or opened. */
+export function StateLine({ icon, words }: { icon: IconName; words: string }) {
   return (
     <p className="flex items-center gap-2 px-3.5 pt-2 text-small text-muted">
-      <Icon name={price > 0 ? (isPurchased ? 'check' : 'lock') : 'eye'} size={16} />
-      <span className="num whitespace-normal">{words.join(' · ')}</span>
+      <Icon name={icon} size={16} />
+      <span className="num whitespace-normal">{words}</span>
+    </p>
+  );
+}
+
+/** The last line of files: their caption, if it does not stand above, and the time. */
+export function Foot({ text, mark, at }: { text: string; mark?: string | undefined; at: ReactNode }) {
+  return (
+    <p className={text ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
+      {text && <MessageText text={text} mark={mark} />}
+      {at}
     </p>
   );
 }
@@ -135,9 +154,13 @@ function Gone({ message }: { message: Message }) {
   );
 }
 
-function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' | 'sender'>) {
+type FilesProps = Pick<BodyProps, 'message' | 'isOwn' | 'sender'> & { wasLocked: boolean };
+
+function Files({ message, isOwn, sender, wasLocked }: FilesProps) {
+  const count = message.media.length + message.pendingMedia;
+  const [hadShots] = useState(count > 0);
   if (message.isRemoved) return <Gone message={message} />;
-  if (message.isViewOnce && !isOwn && !isLocked(message, isOwn))
+  if (message.isViewOnce && !isOwn && !wasLocked)
     return (
       <Suspense fallback={<div className="file">{filesOf(message)}</div>}>
         <ViewOnce message={message} name={sender} />
@@ -145,12 +168,12 @@ function Files({ message, isOwn, sender }: Pick<BodyProps, 'message' | 'isOwn' |
     );
   const files = (
     <>
-      {message.media.length + message.pendingMedia > 0 && <MessageShots message={message} name={sender} />}
+      {(hadShots || count > 0) && <MessageShots message={message} name={sender} />}
       <Documents documents={message.documents} />
       {message.voice && <Voice voice={message.voice} name={sender} />}
     </>
   );
-  return message.isPurchased && !isOwn ? <Bought message={message}>{files}</Bought> : files;
+  return message.isPurchased && !message.isViewOnce && !isOwn ? <Bought message={message}>{files}</Bought> : files;
 }
 
 /** What was bought: the first press on it, or its playing, says that it was opened (row E7). */
@@ -177,14 +200,18 @@ function Bought({ message, children }: { message: Message; children: ReactNode }
 function MediaBubble(props: BodyProps) {
   const { message, isOwn, isLast, isNewestLocked, sender, zone, delivery, search } = props;
   const locked = isLocked(message, isOwn);
+  // What was locked when it was shown keeps its form when it is unlocked, until the thread is opened again.
+  const [wasLocked] = useState(locked);
+  const isTwoPart = locked || (wasLocked && !message.isRemoved);
+  const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
   return (
     <Bubble me={isOwn} last={isLast} kind="media">
       <span className="sr-only">
         {sender}: {filesOf(message)}
       </span>
-      <Files message={message} isOwn={isOwn} sender={sender} />
-      <MediaState message={message} isOwn={isOwn} />
-      {locked && (
+      <Files message={message} isOwn={isOwn} sender={sender} wasLocked={isTwoPart} />
+      {!isTwoPart && <MediaState message={message} isOwn={isOwn} />}
+      {isTwoPart && (
         <div className="bubble__in pb-1!">
           {message.text && (
             <p dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -192,20 +219,40 @@ function MediaBubble(props: BodyProps) {
             </p>
           )}
           <p className="text-small text-muted">{filesOf(message)}</p>
-          <Unlock message={message} isNewest={isNewestLocked} />
+          {locked ? (
+            <Unlock message={message} isNewest={isNewestLocked} />
+          ) : (
+            <Unlocked message={message} open={message.isViewOnce && <OpenOnce message={message} name={sender} />} />
+          )}
         </div>
       )}
-      <p className={message.text && !locked ? 'bubble__foot' : 'bubble__foot py-0.5!'} dir="auto">
-        {!locked && message.text && <MessageText text={message.text} mark={search} />}
-        <At time={timeOf(message.createdAt, zone)} delivery={delivery} />
-      </p>
+      <Foot text={isTwoPart ? '' : message.text} mark={search} at={at} />
     </Bubble>
   );
 }
 
+/** Opens what opens once, where the button was that unlocked it. */
+function OpenOnce({ message, name }: { message: Message; name: string }) {
+  return (
+    <Suspense
+      fallback={
+        <Button wide disabled>
+          Open
+        </Button>
+      }
+    >
+      <ViewOnce message={message} name={name} isButton />
+    </Suspense>
+  );
+}
+
 export function MessageBody(props: BodyProps) {
-  const { type } = props.message;
-  if (type === 'text') return <Words {...props} />;
+  const { message, isOwn, isLast, search, zone, delivery, sender } = props;
+  const { type } = message;
+  if (type === 'text') {
+    const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
+    return <Words text={message.text} mark={search} at={at} sender={sender} me={isOwn} last={isLast} />;
+  }
   if (type === 'tipInfo') return <Tip {...props} />;
   if (type === 'videoCallInfo') return <Call {...props} />;
   return <MediaBubble {...props} />;

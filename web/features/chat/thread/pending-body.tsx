@@ -3,14 +3,14 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { formatBytes } from '../../../kernel/bytes.ts';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { At, Bubble } from '../../../ui/bubble.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Progress } from '../../../ui/states.tsx';
 import { timeOf } from '../clock.ts';
 import { usePreviews } from '../outbox/previews.ts';
 import type { Entry } from '../outbox/queue.ts';
 import { useOutbox, useProgress } from '../outbox/use-outbox.ts';
-import { MessageText } from './links.tsx';
+import { Foot, StateLine, Words } from './message-body.tsx';
 import { PreviewShot, ratioOf, Shots } from './shots.tsx';
 
 function Files({ entry }: { entry: Entry }) {
@@ -46,22 +46,19 @@ function Files({ entry }: { entry: Entry }) {
   );
 }
 
+/** Lies over the files, so that the message keeps its height when it is sent. */
 function Upload({ entry }: { entry: Entry }) {
   const outbox = useOutbox();
   const done = useProgress(entry.clientId);
   const percent = done === undefined ? undefined : Math.round(done * 100);
   return (
-    <div className="px-3.5 pt-3">
+    <div className="uploading">
       <Progress
         label={percent === undefined ? 'Waiting to be sent' : 'Uploading'}
         value={percent ?? 0}
         text={percent === undefined ? '' : `${percent} %`}
-        action={
-          <Button variant="quiet" onClick={() => void outbox?.discard(entry.clientId)}>
-            Cancel
-          </Button>
-        }
       />
+      <IconButton quiet icon="close" label="Cancel" onClick={() => void outbox?.discard(entry.clientId)} />
     </div>
   );
 }
@@ -87,23 +84,20 @@ function Unsent({ entry }: { entry: Entry }) {
 export function PendingBody({ entry, isLast, zone }: { entry: Entry; isLast: boolean; zone: string }) {
   const hasFailed = entry.state === 'failed';
   const at = <At time={timeOf(entry.createdAt, zone)} delivery={hasFailed ? 'failed' : 'sending'} />;
-  const text = <MessageText text={entry.text} />;
+  const { text, price, isViewOnce } = entry;
+  const terms = [price > 0 && formatUsd(price), isViewOnce && 'Opens once'].filter(Boolean);
   return (
-    <div className="grid min-w-0 max-w-full justify-items-end">
+    <div className="grid w-full min-w-0 justify-items-end">
       {entry.files.length === 0 ? (
-        <Bubble me last={isLast} failed={hasFailed} dir="auto" style={{ maxWidth: 'min(82vw, 420px)' }}>
-          {text}
-          {at}
-        </Bubble>
+        <Words text={text} at={at} sender="You" me last={isLast} failed={hasFailed} />
       ) : (
         <Bubble me last={isLast} kind="media" failed={hasFailed}>
-          <Files entry={entry} />
-          {!hasFailed && <Upload entry={entry} />}
-          <p className="bubble__foot" dir="auto">
-            {entry.price > 0 && <span className="num block text-small text-muted">{formatUsd(entry.price)}</span>}
-            {text}
-            {at}
-          </p>
+          <div className="relative">
+            <Files entry={entry} />
+            {!hasFailed && <Upload entry={entry} />}
+          </div>
+          {terms.length > 0 && <StateLine icon={price > 0 ? 'lock' : 'eye'} words={terms.join(' · ')} />}
+          <Foot text={text} at={at} />
         </Bubble>
       )}
       {(hasFailed || entry.failure !== undefined) && <Unsent entry={entry} />}

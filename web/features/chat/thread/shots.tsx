@@ -30,11 +30,11 @@ export function Shots({ count, children }: { count: number; children: ReactNode 
 /** The box of a single file that nothing is known of yet. */
 const UNKNOWN_RATIO = '4 / 3';
 
-/** What stands where files are still being prepared. */
-export function Preparing({ ratio }: { ratio: string }) {
+/** What stands where a file is still being prepared, or could not be. */
+function Missing({ ratio, isComing }: { ratio: string; isComing: boolean }) {
   return (
     <span className="shot" style={{ aspectRatio: ratio }}>
-      <Seal icon="clock">Being prepared</Seal>
+      <Seal icon={isComing ? 'clock' : 'warning'}>{isComing ? 'Being prepared' : 'Not available'}</Seal>
     </span>
   );
 }
@@ -54,9 +54,9 @@ export function PreviewShot({ preview, ratio }: { preview: Preview; ratio: strin
   );
 }
 
-/** `isReserved`: its box stood before its ratio was known, and shows it whole. */
-type Box = { ratio: string; isReserved: boolean };
-const fitOf = ({ isReserved }: Box) => (isReserved ? 'contain' : undefined);
+/** `isWhole`: its box stood before its ratio was known, and shows all of it. */
+type Box = { ratio: string; isWhole: boolean };
+const fitOf = ({ isWhole }: Box) => (isWhole ? 'contain' : undefined);
 
 function LockedShot({ item, ...box }: Box & { item: Extract<PostMedia, { isLocked: true }> }) {
   return (
@@ -88,42 +88,48 @@ function OpenShot({ item, name, ...box }: Box & { item: Extract<PostMedia, { isL
   );
 }
 
-/** All of a message's pictures and videos, as this viewer may see them. `name` is whose they are. */
+/** The ratio of a message's only picture or video as far as it is known: by the file on this device, or by the server. */
+function knownRatio({ media: [only], pendingMedia }: Message, [preview]: readonly Preview[]): string | undefined {
+  if (pendingMedia > 0) return preview && ratioOf(preview.width, preview.height);
+  const size = only?.isLocked === false ? only.picture : only;
+  return size && ratioOf(size.width, size.height);
+}
+
+/**
+ * All of a message's pictures and videos, as this viewer may see them. `name` is whose they are. Boxes keep the size and the number
+ * that they had when they were first shown, so that nothing below moves when a file is ready, or turns out to be unusable.
+ */
 export function MessageShots({ message, name }: { message: Message; name: string }) {
   const { media, pendingMedia, clientId } = message;
   const previews = previewsOf(clientId);
-  const count = media.length + pendingMedia;
-  // What was shown being prepared keeps its box when it is there: nothing below moves away under a finger.
-  const [isReserved] = useState(pendingMedia > 0 && previews.length !== count);
+  const present = media.length + pendingMedia;
+  const isOnDevice = pendingMedia > 0 && previews.length === present;
+  const known = knownRatio(message, isOnDevice ? previews : []);
+  const [{ count, reserved }] = useState({ count: present, reserved: known ?? UNKNOWN_RATIO });
+  const isOne = count === 1;
+  const box = { ratio: isOne ? reserved : '1 / 1', isWhole: isOne && known !== undefined && known !== reserved };
   // One's own files are on this device; the server's sizes replace them when all are there.
-  if (pendingMedia > 0 && previews.length === count) {
+  if (isOnDevice) {
     return (
       <Shots count={count}>
         {previews.map((preview) => (
-          <PreviewShot
-            key={preview.key}
-            preview={preview}
-            ratio={count > 1 ? '1 / 1' : ratioOf(preview.width, preview.height)}
-          />
+          <PreviewShot key={preview.key} preview={preview} ratio={box.ratio} />
         ))}
       </Shots>
     );
   }
   return (
     <Shots count={count}>
-      {media.map((item) => {
-        const { width, height } = item.isLocked ? item : item.picture;
-        const own = isReserved ? UNKNOWN_RATIO : ratioOf(width, height);
-        const box = { ratio: count > 1 ? '1 / 1' : own, isReserved };
-        return item.isLocked ? (
+      {media.map((item) =>
+        item.isLocked ? (
           <LockedShot key={item.id} item={item} {...box} />
         ) : (
           <OpenShot key={item.id} item={item} name={name} {...box} />
-        );
-      })}
-      {Array.from({ length: pendingMedia }, (_, index) => (
+        ),
+      )}
+      {Array.from({ length: Math.max(pendingMedia, count - media.length) }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing is known of them yet
-        <Preparing key={`pending ${index}`} ratio={count > 1 ? '1 / 1' : UNKNOWN_RATIO} />
+        <Missing key={`missing ${index}`} ratio={box.ratio} isComing={index < pendingMedia} />
       ))}
     </Shots>
   );

@@ -2,7 +2,7 @@
  * The messages of a thread. Only what is in sight is in the page. Older ones come in above without a jump, new ones are said
  * to readers, and read marks follow what was really on the screen.
  */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -43,6 +43,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
   const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
   const isTyping = useTyping(thread);
+  const first = !window.hasOlder && beginning;
   // What is open of it would be closed for good with its row.
   const keptRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
   const newestLocked = rows.findLast(({ message, isOwn }) => message && isLocked(message, isOwn))?.key;
@@ -57,9 +58,8 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
         aria-label={`Messages with ${other}`}
         data-thread={thread}
       >
-        <div className="grow" />
         <div>
-          {!window.hasOlder && beginning}
+          {first}
           <LaidOut scroller={scroller} />
           <Virtualizer
             ref={list}
@@ -100,15 +100,26 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
           {pages.hasFailed ? 'Older messages could not be loaded. They are tried again.' : 'Loading messages'}
         </p>
       )}
-      {!isSettled && <Still rows={rows} zone={zone} other={other} />}
+      {!isSettled && <Still rows={rows} zone={zone} other={other} beginning={first} />}
     </>
   );
 }
 
 /** The end of the thread as plain rows: what the server's page shows, and what stands until the scrolling one has its heights. */
-function Still({ rows, zone, other }: { rows: readonly Row[]; zone: string; other: string }) {
+function Still({
+  rows,
+  zone,
+  other,
+  beginning,
+}: {
+  rows: readonly Row[];
+  zone: string;
+  other: string;
+  beginning: ReactNode;
+}) {
   return (
     <div className="conv__still" aria-hidden="true" inert>
+      {rows.length <= STILL_ROWS && beginning}
       {rows.slice(-STILL_ROWS).map((row) => (
         <MessageRow
           key={row.key}
@@ -121,7 +132,7 @@ function Still({ rows, zone, other }: { rows: readonly Row[]; zone: string; othe
           hasActs={false}
         />
       ))}
-      <div className="h-2 flex-none" />
+      <div className="mb-auto h-2 flex-none" />
     </div>
   );
 }
@@ -136,7 +147,7 @@ export function ThreadLog(props: ThreadLogProps) {
       {isAlive ? (
         <Scrolling key={`${props.thread} ${props.window.epoch}`} {...props} rows={rows} zone={zone} />
       ) : (
-        <Still rows={rows} zone={zone} other={props.other} />
+        <Still rows={rows} zone={zone} other={props.other} beginning={!props.window.hasOlder && props.beginning} />
       )}
     </div>
   );

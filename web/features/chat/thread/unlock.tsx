@@ -1,9 +1,13 @@
-/** The decision of a locked message: what it costs, "Paying…", then the server's word. Money is never optimistic. */
+/**
+ * The decision of a locked message: what it costs, "Paying…", then the server's word. Money is never optimistic. What was unlocked while
+ * it was shown keeps the height of the decision, so that nothing moves under the finger that pressed.
+ */
 import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { purchaseChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { getWallet, transactionHistory } from '@stagedoor/contract/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { addFundsHref } from '../../../kernel/address.ts';
 import { ApiError, hrefOf } from '../../../kernel/api-error.ts';
 import { useStopped } from '../../../kernel/house.ts';
@@ -11,6 +15,7 @@ import { useApiMutation } from '../../../kernel/mutation.ts';
 import { routeKey } from '../../../kernel/query.ts';
 import { takeBalance, useViewer } from '../../../kernel/session.ts';
 import { Button, PriceButton } from '../../../ui/button.tsx';
+import { YoursDot } from '../../../ui/label.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { takeMessage } from '../cache.ts';
 import { useParts } from '../parts.ts';
@@ -18,6 +23,26 @@ import { useParts } from '../parts.ts';
 /** Whether it must be bought before it can be seen. */
 export function isLocked(message: Message, isOwn: boolean): boolean {
   return !isOwn && message.price > 0 && !message.isPurchased && !message.isRemoved;
+}
+
+/** In the place of the decision once it is made. `open`: what takes the place of the button, instead of that it is theirs. */
+export function Unlocked({ message, open }: { message: Message; open: ReactNode }) {
+  const viewer = useViewer();
+  const words = <YoursDot>{`Yours · ${formatUsd(message.price)}`}</YoursDot>;
+  return (
+    <div>
+      {open || <p className="num flex min-h-11 items-center text-small">{words}</p>}
+      <p className="num flex justify-between pt-2 text-small text-muted">
+        <span>Balance {formatUsd(viewer?.deposit ?? 0)}</span>
+        {open && words}
+      </p>
+      {message.isViewOnce && <OnceLine />}
+    </div>
+  );
+}
+
+function OnceLine() {
+  return <p className="pt-2 text-small text-muted">You can open it once.</p>;
 }
 
 export function Unlock({ message, isNewest }: { message: Message; isNewest: boolean }) {
@@ -59,13 +84,11 @@ export function Unlock({ message, isNewest }: { message: Message; isNewest: bool
         />
       )}
       {stopped !== undefined && <p className="pt-2 text-small">{stopped}</p>}
-      {(isNewest || isShort) && (
-        <p className="num flex justify-between pt-2 text-small text-muted">
-          <span>Balance {formatUsd(viewer.deposit)}</span>
-          <span>{isShort ? `Costs ${formatUsd(price)}` : `${formatUsd(left)} after`}</span>
-        </p>
-      )}
-      {message.isViewOnce && <p className="pt-2 text-small text-muted">You can open it once.</p>}
+      <p className="num flex justify-between pt-2 text-small text-muted">
+        <span>Balance {formatUsd(viewer.deposit)}</span>
+        <span>{isShort ? `Costs ${formatUsd(price)}` : `${formatUsd(left)} after`}</span>
+      </p>
+      {message.isViewOnce && <OnceLine />}
       {buy.error && !isShort && <Refusal message={buy.error.message} href={hrefOf(buy.error)} />}
     </div>
   );

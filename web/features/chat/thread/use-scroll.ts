@@ -2,7 +2,7 @@
  * The scrolling of a thread: it stands at its end while one is there, stays where it is while older ones come in above, and
  * knows what has been on the screen.
  */
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
 /** Nearer to the end than this, one is at the end. */
@@ -29,6 +29,41 @@ export function usePrepended(keys: readonly string[]): boolean {
 export function LaidOut({ scroller }: { scroller: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => void scroller.current?.scrollHeight);
   return null;
+}
+
+/** Touch screens tell of a click a moment after the finger was lifted, and a second tap may follow. */
+const AFTER_PRESS_MS = 400;
+
+/**
+ * Whether a finger lies on the thread, or did a moment ago: meanwhile the thread does not scroll by itself, so that what is pressed is what
+ * was aimed at. `onFree` is called when it may scroll again.
+ */
+function usePressed(scroller: RefObject<HTMLElement | null>, isPressed: RefObject<boolean>, onFree: () => void): void {
+  const free = useEffectEvent(onFree);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const press = () => {
+      clearTimeout(timer);
+      isPressed.current = true;
+    };
+    const lift = () => {
+      if (!isPressed.current) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isPressed.current = false;
+        free();
+      }, AFTER_PRESS_MS);
+    };
+    element.addEventListener('pointerdown', press);
+    for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, lift);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('pointerdown', press);
+      for (const name of ['pointerup', 'pointercancel'] as const) removeEventListener(name, lift);
+    };
+  }, [scroller, isPressed]);
 }
 
 const NOT_STILL = '[style*="pointer-events: none"], [style*="visibility: hidden"]';
@@ -61,6 +96,7 @@ export type ScrollParts = {
 
 export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ScrollParts) {
   const isAtEnd = useRef(start === undefined);
+  const isPressed = useRef(false);
   const lastTop = useRef(0);
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
@@ -100,17 +136,21 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     if (count > 0) onSeen(Math.min(count - 1, rows.findItemIndex(element.scrollTop + element.clientHeight - 8)));
   };
 
-  // At the end one stays at the end, whatever grows: a new message, a picture, the keyboard.
+  /** At the end one stays at the end, whatever grows: a new message, the keyboard. */
+  const follow = () => {
+    const element = scroller.current;
+    if (!element || !isAtEnd.current || isPressed.current) return;
+    element.scrollTo({ top: element.scrollHeight });
+    lastTop.current = element.scrollTop;
+  };
+  usePressed(scroller, isPressed, follow);
+  const stick = useEffectEvent(follow);
+
   useEffect(() => {
     const element = scroller.current;
     const content = element?.lastElementChild;
     if (!element) return;
-    const stick = () => {
-      if (!isAtEnd.current) return;
-      element.scrollTop = element.scrollHeight;
-      lastTop.current = element.scrollTop;
-    };
-    const observer = new ResizeObserver(stick);
+    const observer = new ResizeObserver(() => stick());
     observer.observe(element);
     if (content) observer.observe(content);
     return () => observer.disconnect();
@@ -122,5 +162,5 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     lastTop.current = scroller.current?.scrollTop ?? 0;
   };
 
-  return { isAtEnd, isAway, isSettled, look, toEnd };
+  return { isAtEnd, isAway, isSettled, look, follow, toEnd };
 }

@@ -126,19 +126,19 @@ function useSettled(lastKey: string | undefined, isSettled: boolean, settle: () 
   }, [isSettled, lastKey]);
 }
 
-/** One's own message brings one to the end: when it begins to wait, and when it is sent. */
-function useOwn(thread: string, pending: string | undefined, toLatest: () => void): void {
-  const latest = useRef(toLatest);
+/** One's own message brings one to the end when it begins to wait. `onArrived` is called when it was sent, which may be minutes later. */
+function useOwn(thread: string, pending: string | undefined, toLatest: () => void, onArrived: () => void): void {
+  const latest = useRef({ toLatest, onArrived });
   useEffect(() => {
-    latest.current = toLatest;
+    latest.current = { toLatest, onArrived };
   });
   useEffect(() => {
-    if (pending) latest.current();
+    if (pending) latest.current.toLatest();
   }, [pending]);
   useEffect(
     () =>
       onSent((entry) => {
-        if (entry.thread === thread) latest.current();
+        if (entry.thread === thread) latest.current.onArrived();
       }),
     [thread],
   );
@@ -191,17 +191,18 @@ export function useScrolling({ thread, window, conversation, found }: ThreadLogP
     onNewer: () => window.hasNewer && pages.newer(),
     onSeen: reading,
   });
-  const { isAtEnd, look, isSettled, toEnd } = scroll;
+  const { isAtEnd, look, isSettled, follow, toEnd } = scroll;
   useKeptPlace(thread, rows, { scroller, list, isAtEnd });
   useSettled(keys.at(-1), isSettled, () => {
-    if (isAtEnd.current) toEnd();
+    follow();
     look();
   });
   const toLatest = () => {
     if (window.hasNewer) void openNewest(client, thread).catch(() => undefined);
     else toEnd();
   };
-  useOwn(thread, rows.at(-1)?.entry?.clientId, toLatest);
+  // What waits is not among the rows of a window in the past.
+  useOwn(thread, rows.at(-1)?.entry?.clientId, toLatest, () => (window.hasNewer ? toLatest() : follow()));
   useFound(list, rows, found?.seq);
   const isAway = scroll.isAway || window.hasNewer;
   const newCount = useNewSince(rows, isAway);

@@ -72,7 +72,8 @@ function Opened({ message, name, onClose }: { message: Message; name: string; on
   );
 }
 
-export function ViewOnce({ message, name }: { message: Message; name: string }) {
+/** `isButton`: without what it is beside the button, which is said already. */
+export function ViewOnce({ message, name, isButton = false }: { message: Message; name: string; isButton?: boolean }) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Message>();
   const [isBusy, setIsBusy] = useState(false);
@@ -122,18 +123,31 @@ export function ViewOnce({ message, name }: { message: Message; name: string }) 
     };
   }, [isOpen, id]);
 
+  const button = (
+    <Button
+      wide={isButton}
+      onClick={() => void open()}
+      busy={isBusy}
+      busyText="Opening…"
+      disabled={message.pendingMedia > 0}
+    >
+      Open
+    </Button>
+  );
   return (
     <>
-      <div className="file">
-        <Icon name="eye" />
-        <span className="min-w-0">
-          <span className="block font-semibold">{filesOf(message)}</span>
-          <span className="text-small text-muted">Opens once</span>
-        </span>
-        <Button onClick={() => void open()} busy={isBusy} busyText="Opening…" disabled={message.pendingMedia > 0}>
-          Open
-        </Button>
-      </div>
+      {isButton ? (
+        button
+      ) : (
+        <div className="file">
+          <Icon name="eye" />
+          <span className="min-w-0">
+            <span className="block font-semibold">{filesOf(message)}</span>
+            <span className="text-small text-muted">Opens once</span>
+          </span>
+          {button}
+        </div>
+      )}
       {failure && (
         <p role="alert" className="px-3.5 pb-3 text-small text-danger">
           {failure}

@@ -1,0 +1,79 @@
+/** What moves on a page by itself: layout shifts as the browser measures them, and where things stand. */
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+declare global {
+  interface Window {
+    /** Every layout shift so far, also those within 500 ms of an input, which the usual score leaves out. */
+    shiftSum?: number;
+  }
+}
+
+/** To be called before the page is opened. */
+export async function observeShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shiftSum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && typeof entry.value === 'number') window.shiftSum = (window.shiftSum ?? 0) + entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Two frames later everything that was laid out has been drawn, and its shifts have been told. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+}
+
+/** The sum of all layout shifts so far. */
+async function shiftSum(page: Page): Promise<number> {
+  await drawn(page);
+  return page.evaluate(() => window.shiftSum ?? Number.NaN);
+}
+
+type Place = { id: string | undefined; index: number; top: number };
+
+/** Where the messages in sight stand: by id, and before they are sent by their place among those that are drawn. */
+function placesOf(page: Page): Promise<Place[]> {
+  return page.evaluate(() => {
+    const frame = document.querySelector('.conv__scroll')?.getBoundingClientRect();
+    if (!frame) throw new Error('no thread');
+    const rows = [...document.querySelectorAll<HTMLElement>('.conv__scroll .msg')];
+    return rows.flatMap((row, index) => {
+      const { top, bottom } = row.querySelector('.bubble, .large')?.getBoundingClientRect() ?? new DOMRect();
+      return bottom > frame.top && top < frame.bottom ? [{ id: row.dataset.message, index, top }] : [];
+    });
+  });
+}
+
+/** The pixels that the furthest message moved; NaN if one is not in sight any more. */
+function furthestMove(before: readonly Place[], after: readonly Place[]): number {
+  const moves = before.map(({ id, index, top }) => {
+    const now = after.find((place) => (id === undefined ? place.index === index : place.id === id));
+    return now ? Math.abs(now.top - top) : Number.NaN;
+  });
+  return Math.max(...moves);
+}
+
+const LIMIT = 0.01;
+/** Browsers round to parts of a pixel. */
+const TOLERANCE_PX = 1;
+
+/**
+ * Nothing in the thread moves while `act` runs: layout shifts add up to at most 0.01, and each message that was in sight stands where it
+ * stood. `follows`: the thread may scroll on as a whole, as it does at its end.
+ */
+export async function expectStill(page: Page, what: string, act: () => Promise<void>, follows = false): Promise<void> {
+  const [sum, places] = [await shiftSum(page), await placesOf(page)];
+  expect(places, `messages in sight: ${what}`).not.toEqual([]);
+  await act();
+  const shift = (await shiftSum(page)) - sum;
+  const furthest = furthestMove(places, await placesOf(page));
+  expect.soft(shift, `layout shift: ${what}`).toBeLessThanOrEqual(LIMIT);
+  if (!follows) expect.soft(furthest, `pixels that a message moved: ${what}`).toBeLessThanOrEqual(TOLERANCE_PX);
+}
