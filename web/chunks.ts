@@ -38,6 +38,7 @@ const CHUNKS: readonly Chunk[] = [
     not: [
       ...own(
         'kernel',
+        'after-login',
         'busy',
         'bytes',
         'clipboard',
@@ -45,6 +46,7 @@ const CHUNKS: readonly Chunk[] = [
         'download',
         'forms',
         'leaving',
+        'log-out',
         'media-query',
         'operator',
         'over-page',

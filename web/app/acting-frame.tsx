@@ -22,20 +22,20 @@ const OPENS: Readonly<Record<TeamRight, readonly string[]>> = {
 const ActingBar = lazyPart(async () => (await import('../features/team/acting-bar.tsx')).ActingBar);
 
 /** `link` is the shell's own, which would be a file of its own otherwise. */
-export type ActingFrameProps = { link: LinkComponent; notice: ReactNode; children: ReactNode };
+export type ActingFrameProps = { link: LinkComponent; notice: ReactNode; isLeaving: boolean; children: ReactNode };
 
-export function ActingFrame({ link, notice, children }: ActingFrameProps) {
+export function ActingFrame({ children, ...frame }: ActingFrameProps) {
   const viewer = useViewer();
   return (
     viewer && (
-      <Frame viewer={viewer} link={link} notice={notice}>
+      <Frame viewer={viewer} {...frame}>
         {children}
       </Frame>
     )
   );
 }
 
-function Frame({ viewer, link, notice, children }: ActingFrameProps & { viewer: Viewer }) {
+function Frame({ viewer, link, notice, isLeaving, children }: ActingFrameProps & { viewer: Viewer }) {
   const { pathname, search } = useLocation();
   const place = mergeHandles(useMatches());
   const { acting } = viewer;
@@ -74,6 +74,7 @@ function Frame({ viewer, link, notice, children }: ActingFrameProps & { viewer: 
         }
         width={place.width}
         flush={place.flush}
+        isLeaving={isLeaving}
         bare={place.bare || isDeep}
         tabless={place.tabless || isDeep}
       >

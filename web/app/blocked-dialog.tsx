@@ -2,8 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ContactDialog } from '../features/cases/contact-dialog.tsx';
+import { logOut } from '../kernel/log-out.ts';
 import { lastBlock, showToast } from '../kernel/outcome.ts';
-import { logOut, useViewer } from '../kernel/session.ts';
+import { useViewer } from '../kernel/session.ts';
 import { onSignal } from '../kernel/signals.ts';
 import { BLOCKED_WORDS } from './blocked-words.ts';
 

@@ -116,7 +116,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   if (viewer.acting) {
     return (
       <Suspense>
-        <ActingFrame link={AppLink} notice={notices}>
+        <ActingFrame link={AppLink} notice={notices} isLeaving={coming !== undefined}>
           {children}
         </ActingFrame>
       </Suspense>
@@ -155,6 +155,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       }
       width={width}
       flush={flush}
+      isLeaving={coming !== undefined}
       bare={bare || isDeep}
       tabless={tabless || isDeep}
       {...(Rail && { rightRail: <Rail />, rightRailLabel })}

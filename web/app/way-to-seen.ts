@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Location, useLocation } from 'react-router';
 import { isBusy } from '../kernel/busy.ts';
+import { openDocument } from '../kernel/page-exit.ts';
 import { useThere } from '../kernel/there.ts';
 import { isUnsaved } from '../kernel/unsaved.ts';
 
@@ -34,7 +35,7 @@ export function WayToSeen(): null {
     const timer = setInterval(() => {
       if (!isEmptyHere() || isBusy() || isUnsaved() || client.isMutating() > 0) return;
       clearInterval(timer);
-      location.assign(address);
+      openDocument(address);
     }, EMPTY_MS);
     return () => clearInterval(timer);
   }, [address, client]);

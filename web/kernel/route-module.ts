@@ -4,6 +4,7 @@
  * document is loaded anew, at the address that was on its way.
  */
 import { whenReachable } from './lazy-part.ts';
+import { openDocument } from './page-exit.ts';
 
 export interface RouteParts {
   readonly id: string;
@@ -64,7 +65,7 @@ export async function loadRouteModule(route: RouteParts, known: Record<string, u
   } catch {
     const next = window.__reactRouterDataRouter?.state.navigation.location;
     // Only thought of: whoever goes there is told then.
-    if (next) location.assign(next.pathname + next.search + next.hash);
+    if (next) openDocument(next.pathname + next.search + next.hash);
     return new Promise(() => undefined);
   }
 }

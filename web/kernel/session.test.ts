@@ -3,11 +3,12 @@ import { viewer } from '@stagedoor/contract/accounts.ts';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { afterLogin } from './after-login.ts';
 import { ApiError, networkError } from './api-error.ts';
 import { cookieLine, cookieOf } from './cookies.ts';
 import { createOperations } from './operations.ts';
 import { createQueryClient } from './query.ts';
-import { afterLogin, changeViewer, mayBeLoggedIn, ownDestination, takeBalance, viewerQuery } from './session.ts';
+import { changeViewer, mayBeLoggedIn, ownDestination, takeBalance, viewerQuery } from './session.ts';
 import {
   deviceSessionId,
   forgetUnsent,

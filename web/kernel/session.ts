@@ -1,14 +1,13 @@
 /** Who is here: the viewer in the cache, and where a log-in leads (rows A5, A9, A10). */
 
-import { currentUser, logout, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
+import { currentUser, type UserType, type Viewer } from '@stagedoor/contract/accounts.ts';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import type { Balance } from '@stagedoor/contract/atoms/money.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouteLoaderData } from 'react-router';
-import { ApiError } from './api-error.ts';
 import { readCookie, writeCookie } from './cookies.ts';
-import { api } from './mutation.ts';
 import { showToast } from './outcome.ts';
+import { isLeaving, openDocument, stopInput } from './page-exit.ts';
 import { apiQuery } from './query.ts';
 import { signal } from './signals.ts';
 import { forgetUnsent, isLoggedOut, keepReferralCode, keepUser } from './storage.ts';
@@ -114,46 +113,11 @@ export function ownDestination(
   }
 }
 
-/** Where to go after a log-in: `next`, else the saved address (used once), else the role's own page. */
-export function afterLogin(
-  next: string | null | undefined,
-  saved: string | null | undefined,
-  type: UserType | undefined,
-  origin: string,
-): string {
-  return (ownDestination(next, origin) ?? ownDestination(saved, origin))?.path ?? homeOf(type);
-}
-
-/** Reads and removes the saved address. */
-export function takeReferralUrl(): string | undefined {
-  const saved = readCookie(REFERRAL_URL_COOKIE);
-  if (saved !== undefined) writeCookie(REFERRAL_URL_COOKIE, '', 0);
-  return saved;
-}
-
-/**
- * Ends the session here and in storage, and goes to the front page (row A6). A failure is said until it is read, and the rest is done
- * all the same; but without a connection nothing is ended, and the page stays.
- */
-export async function logOut(client: QueryClient): Promise<void> {
-  try {
-    await api(logout, {}, { showErrorMessage: false });
-  } catch (error) {
-    if (error instanceof ApiError && error.code !== 'UNAUTHORIZED') {
-      // The page is left at once: what is said in it would be gone with it.
-      alert(error.message);
-      if (error.code === 'NETWORK') return;
-    }
-  }
-  leave(client, true);
-}
-
 /**
  * A log-in in another tab ends this session a moment before its own cookie is here. A page asked for by the old one in between
  * would be told that its session has ended, and the answer takes the cookies off: those of the new log-in.
  */
 const NEW_COOKIE_MS = 500;
-let isLeaving = false;
 const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then save here.';
 
 /**
@@ -162,11 +126,9 @@ const ENDED_WORDS = 'Your session has ended. Log in again in another tab, then s
  * another tab; a page with changes that were not saved stays, as they can be saved after a log-in elsewhere.
  */
 export function leaveEnded(client: QueryClient): void {
-  if (isLeaving) return;
+  if (isLeaving()) return;
   if (isUnsaved()) return void showToast(ENDED_WORDS, 'error');
-  isLeaving = true;
-  // A page that the browser's Back brings up again is one that can be left again.
-  addEventListener('pageshow', () => (isLeaving = false), { once: true });
+  stopInput();
   writeCookie(REFERRAL_URL_COOKIE, location.pathname + location.search, REFERRAL_URL_SECONDS);
   setTimeout(() => leave(client, isLoggedOut(localStorage)), NEW_COOKIE_MS);
 }
@@ -177,5 +139,5 @@ export function leave(client: QueryClient, isForGood: boolean): void {
   keepUser(localStorage, null);
   if (isForGood) forgetUnsent(localStorage);
   client.clear();
-  location.assign('/');
+  openDocument('/');
 }

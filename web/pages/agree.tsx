@@ -20,6 +20,7 @@ import { pageMeta } from '../kernel/meta.ts';
 import { api } from '../kernel/mutation.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, loginAddress, onServer, type PageLoad } from '../kernel/page-data.ts';
+import { openDocument } from '../kernel/page-exit.ts';
 import { apiQuery, useApi } from '../kernel/query.ts';
 import { homeOf, ownDestination } from '../kernel/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -73,7 +74,7 @@ export default function Agree() {
     try {
       const agreed = data.map(({ key, version, reading }) => ({ key, version, reading }));
       await api(agreeToPolicies, { body: { agreed } }, { showErrorMessage: false });
-      location.assign(next);
+      openDocument(next);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setState({ isBusy: false, message: error.message });

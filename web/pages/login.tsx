@@ -15,12 +15,13 @@ import {
 } from 'react-router';
 import { loadFrame } from '../features/account/account-frame.tsx';
 import { LoginForm, type LoginStep } from '../features/account/login-form.tsx';
+import { afterLogin } from '../kernel/after-login.ts';
 import { cookieLine, cookieOf } from '../kernel/cookies.ts';
 import { formValues, type Refused, sendForm } from '../kernel/form-action.ts';
 import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
-import { afterLogin, REFERRAL_URL_COOKIE } from '../kernel/session.ts';
+import { REFERRAL_URL_COOKIE } from '../kernel/session.ts';
 import { visitContext } from '../kernel/visit.ts';
 import { Banner } from '../ui/states.tsx';
 import { type Door, DoorFrame, loadDoor, otherDoor } from './account/door.tsx';

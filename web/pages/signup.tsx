@@ -21,6 +21,7 @@ import { CheckMail } from '../features/account/check-mail.tsx';
 import { codeOf } from '../features/account/referral-code.ts';
 import { useRegistered } from '../features/account/registered.ts';
 import { SignupForm, signup } from '../features/account/signup-form.tsx';
+import { afterLogin } from '../kernel/after-login.ts';
 import { cookieLine, cookieOf, readCookie, writeCookie } from '../kernel/cookies.ts';
 import { formValues, sendForm } from '../kernel/form-action.ts';
 import { complaints } from '../kernel/forms.ts';
@@ -28,7 +29,6 @@ import { pageMeta } from '../kernel/meta.ts';
 import type { PageHandle } from '../kernel/page.ts';
 import { inBrowser, onServer, type PageLoad } from '../kernel/page-data.ts';
 import {
-  afterLogin,
   forgetReferralCode,
   ownDestination,
   REFERRAL_CODE_COOKIE,

@@ -14,12 +14,19 @@ export interface PageProps {
   width?: PageWidth | undefined;
   /** No room below: for pages that fill the window, such as a thread. */
   flush?: boolean | undefined;
+  /** Another page is on its way: this one takes no more input. */
+  isLeaving?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Page({ width = 'full', flush, children }: PageProps) {
+export function Page({ width = 'full', flush, isLeaving, children }: PageProps) {
   return (
-    <main id="main" tabIndex={-1} className={cx('page', width !== 'full' && `page--${width}`, flush && 'page--flush')}>
+    <main
+      id="main"
+      tabIndex={-1}
+      inert={isLeaving}
+      className={cx('page', width !== 'full' && `page--${width}`, flush && 'page--flush')}
+    >
       {children}
     </main>
   );

@@ -7,11 +7,12 @@ import { agreePath } from '@stagedoor/contract/public-addresses.ts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { afterLogin, takeReferralUrl } from '../../kernel/after-login.ts';
 import type { Refused } from '../../kernel/form-action.ts';
 import { contractForm, submitting } from '../../kernel/forms.ts';
 import { renewConnection } from '../../kernel/live.ts';
 import { api } from '../../kernel/mutation.ts';
-import { afterLogin, takeReferralUrl } from '../../kernel/session.ts';
+import { openDocument } from '../../kernel/page-exit.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -63,7 +64,7 @@ export function LoginForm({ next, refused, initialStep }: Props) {
     if (answer.isEmailVerificationRequired) return setStep('unverified');
     renewConnection();
     const to = afterLogin(next, takeReferralUrl(), answer.type, location.origin);
-    location.assign((await hasToAgree()) ? agreePath(to) : to);
+    openDocument((await hasToAgree()) ? agreePath(to) : to);
     // The button stays busy until the new page is there.
     await new Promise(() => undefined);
   });

@@ -14,6 +14,7 @@ import { addressWith } from '../../kernel/address.ts';
 import { ApiError } from '../../kernel/api-error.ts';
 import { useApiMutation } from '../../kernel/mutation.ts';
 import { showToast } from '../../kernel/outcome.ts';
+import { openDocument } from '../../kernel/page-exit.ts';
 import { usePriceLimit } from '../../kernel/price-limits.ts';
 import { apiQuery, routeKey } from '../../kernel/query.ts';
 import { type Chosen, type Entry, type Limits, UNKNOWN_LIMITS } from './deposit-amount.ts';
@@ -88,7 +89,7 @@ export function useDepositStart(entry: Entry, next: string | undefined): Deposit
       keepDeposit(sessionStorage, { depositId, next });
       keepAmount(entry, amount);
       setIsLeaving(true);
-      location.assign(paymentUrl);
+      openDocument(paymentUrl);
     },
     onError: (error) => {
       isUnderway.current = false;
