@@ -1,11 +1,14 @@
 /** A proxy between a browser and the product that can change one file on its way: how a new release reaches a browser that has the old one. */
 import { request as ask, createServer } from 'node:http';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export type Passage = {
   readonly url: string;
   /** From now on the text of `path` goes through `change`. */
   alter(path: string, change: (text: string) => string): void;
+  /** Cuts the sockets that are open, as a restart of the server does. */
+  cut(): void;
   close(): Promise<void>;
 };
 
@@ -36,6 +39,7 @@ export async function openPassage(): Promise<Passage> {
     incoming.pipe(onward);
   });
   // Sockets come through as they are.
+  const sockets = new Set<Duplex>();
   server.on('connect', ({ url = '' }, socket) => {
     const [host = '', port] = url.split(':');
     const onward = connect(Number(port), host, () => {
@@ -44,6 +48,11 @@ export async function openPassage(): Promise<Passage> {
     });
     onward.on('error', () => socket.destroy());
     socket.on('error', () => onward.destroy());
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      onward.destroy();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -51,6 +60,9 @@ export async function openPassage(): Promise<Passage> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     alter: (path, change) => void changes.set(path, change),
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -6,6 +6,7 @@ import type { Viewer } from '@stagedoor/contract/accounts.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { isBusy } from '../../kernel/busy.ts';
 import { whenReachable } from '../../kernel/lazy-part.ts';
+import { openDocument } from '../../kernel/page-exit.ts';
 import { onSignal } from '../../kernel/signals.ts';
 import type { OpenNote } from '../../workers/shared.ts';
 import { type Moment, watchMoment } from './moment.ts';
@@ -124,7 +125,7 @@ function followPushes({ isFree }: Moment): () => void {
     if (!isOpen(data)) return;
     const goes = isFree();
     port?.postMessage(goes);
-    if (goes) location.assign(data.url);
+    if (goes) openDocument(data.url);
   };
   navigator.serviceWorker.addEventListener('message', hear);
   return () => navigator.serviceWorker.removeEventListener('message', hear);

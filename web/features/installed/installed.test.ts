@@ -113,6 +113,20 @@ test('Later waits until nobody looks, and a page whose release is not known is n
   expect(unknown.page.reload).not.toHaveBeenCalled();
 });
 
+test('offers each release once, however often it is heard of', () => {
+  const { page, make } = open();
+  const update = make();
+  update.hear('b');
+  update.hear('b');
+  page.waiting?.later();
+  update.hear('b');
+  update.look();
+  expect(page.tell).toHaveBeenCalledTimes(1);
+  update.hear('c');
+  update.hear('c');
+  expect(page.tell).toHaveBeenCalledTimes(2);
+});
+
 test('a field that was written in counts while it is there with something in it, whatever it says that it began with', () => {
   const { note, isWritten } = createWritten();
   // As React leaves a controlled field: both are the same.

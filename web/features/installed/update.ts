@@ -2,13 +2,17 @@
  * The app's worker and its updates (row I4). When a worker of another release takes over, the page is of an old one: it is loaded anew,
  * once for each release, and not before it is a good moment. Until then one line says so.
  */
+import { isConnected, onConnected } from '../../kernel/live.ts';
+import { openDocument } from '../../kernel/page-exit.ts';
 import { APP_WORKER, type AskRelease, type ReleaseNote, type TakeOver } from '../../workers/shared.ts';
 
 /** How often it is looked whether it is a good moment. */
 const LOOK_MS = 1_000;
 /** A page that has just come is about to be read. */
 const YOUNG_MS = 4_000;
-const UPDATE_MS = 60 * 60_000;
+const CHECK_MS = 60 * 60_000;
+/** Every browser that was connected comes back at the same time, and they do not all check at once. */
+const SPREAD_MS = 3_000;
 const RELOADED = 'reloadedFor';
 
 function isRelease(data: unknown): data is ReleaseNote {
@@ -57,7 +61,12 @@ export function createUpdate({ own, store, isGoodMoment, isHidden, reload, tell 
     hear: (release: string) => {
       // The page was loaded for it already: once is enough, whatever it got.
       if (own === undefined || release === own || store.getItem(RELOADED) === release) return;
-      wanted = release;
+      // Each release is offered once, however often it is heard of.
+      if (release !== wanted) {
+        wanted = release;
+        isTold = false;
+        isPutOff = false;
+      }
       look();
     },
     look,
@@ -74,7 +83,7 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
     store: sessionStorage,
     isGoodMoment: () => isFree() && (isHidden() || performance.now() - begunAt > YOUNG_MS),
     isHidden,
-    reload: () => location.reload(),
+    reload: openDocument,
     tell,
   });
   const ask: AskRelease = { kind: 'which' };
@@ -94,10 +103,27 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
     registered.then(({ waiting }) => waiting?.postMessage(takeOver)).catch(() => undefined);
   };
   const looking = setInterval(look, LOOK_MS);
-  const updating = setInterval(() => void registered.then((one) => one.update()).catch(() => undefined), UPDATE_MS);
+  const check = async () => {
+    const registration = await registered;
+    // The browser joins a check to one that is running, which may have begun before the release was there. The second begins after it.
+    await registration.update();
+    await registration.update();
+  };
+  const checkQuietly = () => void check().catch(() => undefined);
+  const checking = setInterval(checkQuietly, CHECK_MS);
+  // A new release restarts the server, which cuts every connection.
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let hasConnected = isConnected();
+  const stopConnected = onConnected(() => {
+    clearTimeout(soon);
+    if (hasConnected) soon = setTimeout(checkQuietly, Math.random() * SPREAD_MS);
+    hasConnected = true;
+  });
   return () => {
+    stopConnected();
+    clearTimeout(soon);
     clearInterval(looking);
-    clearInterval(updating);
+    clearInterval(checking);
     serviceWorker.removeEventListener('controllerchange', question);
     serviceWorker.removeEventListener('message', hear);
   };
