@@ -62,10 +62,8 @@ test('a whole call by the keyboard, told aloud; funds run low, and more come in 
   await tabTo(creator.page, /^Your calls$/);
   await addFunds(fan.context, 10);
   const button = fan.page.getByRole('button', { name: 'Call $6.00/min' });
-  await expect(async () => {
-    await fan.page.goto(`/profile/${creator.username}`);
-    await button.click({ timeout: 3_000, trial: true });
-  }).toPass({ timeout: 20_000 });
+  await fan.page.goto(`/profile/${creator.username}`);
+  await expect(button).toBeEnabled();
   await expect(fan.page.getByRole('link', { name: 'Low funds' })).toHaveCount(0);
 
   await press(fan.page, /^Call \$6\.00/);

@@ -65,12 +65,10 @@ export async function meet(person: (type: 'customer' | 'creator', options?: { is
   return { creator, fan };
 }
 
-/** To the check before a call; whoever was not there a moment ago can be called once they are. */
+/** To the check before a call. A creator who was not there a moment ago can be called once they are. */
 export async function lookFirst({ creator, fan }: { creator: Pick<Person, 'username'>; fan: Person }) {
-  await expect(async () => {
-    await fan.page.goto(`/profile/${creator.username}`);
-    await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
+  await fan.page.goto(`/profile/${creator.username}`);
+  await fan.page.getByRole('button', { name: 'Call $3.00/min' }).click();
   const check = fan.page.getByRole('dialog', { name: 'Before you call' });
   await expect(check.getByText('You can talk about 16 min')).toBeVisible();
   return check;

@@ -20,15 +20,17 @@ const STOPPED = 'No calls for now';
 
 function useTerms({ id }: Callable, isFan: boolean, isAsked = isFan) {
   const terms = useQuery({ ...termsQuery(id), enabled: isAsked });
-  // Whoever comes or goes can be called, or cannot any more.
+  // Whoever comes or goes can be called, or cannot any more; also between the page's data and its connection.
   const presence = usePresence(id, undefined);
   const known = useRef(presence);
   const { refetch } = terms;
+  const toldOffline = terms.data?.absence === 'offline';
   useEffect(() => {
-    const isNews = known.current !== undefined && known.current !== presence;
+    const isNews = known.current === undefined ? toldOffline && presence !== 'offline' : known.current !== presence;
+    if (presence === undefined) return;
     known.current = presence;
     if (isNews && isFan) void refetch();
-  }, [presence, isFan, refetch]);
+  }, [presence, toldOffline, isFan, refetch]);
   return terms.data;
 }
 
