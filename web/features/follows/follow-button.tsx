@@ -33,14 +33,14 @@ export function FollowButton({ creator, isFirst = false }: { creator: Followable
   return viewer.type === 'customer' ? <Toggle creator={creator} isFirst={isFirst} /> : null;
 }
 
-/** The second tap of a double tap is no wish of its own. */
+/** The second tap of a double tap is no wish of its own: meanwhile the button says that it takes none. */
 const ONCE_MS = 500;
 
 /** The last wish wins: while one is on its way, a further press only changes what is asked for next. */
 function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean }) {
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
-  const mayPressAt = useRef(0);
+  const [isHeld, setHeld] = useState(false);
   const latest = useRef(creator.isFollowed);
   const { mutateAsync, isPending } = useApiMutation(follow);
   /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
@@ -74,8 +74,9 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
       action={profilePath(creator.username)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (event.timeStamp < mayPressAt.current) return;
-        mayPressAt.current = event.timeStamp + ONCE_MS;
+        if (isHeld) return;
+        setHeld(true);
+        setTimeout(() => setHeld(false), ONCE_MS);
         press();
       }}
     >
@@ -86,6 +87,7 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
         variant={isFollowed ? 'quiet' : isFirst ? 'primary' : 'line'}
         className="follow"
         aria-pressed={isFollowed}
+        {...(isHeld && { 'aria-disabled': true, 'aria-busy': true })}
         aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
       >
         {isFollowed ? 'Following' : 'Follow'}
