@@ -97,8 +97,6 @@ test('changing the password ends the other sessions and keeps this one', async (
   await logIn(elsewhere.context, fan.username);
   await elsewhere.page.goto('/fan/wallet');
   await expect(elsewhere.page.getByRole('heading', { name: 'Wallet' })).toBeVisible();
-  // An open page would be told at once, and go by itself.
-  await elsewhere.page.goto('about:blank');
 
   await fan.page.goto('/fan/profile');
   await hydrated(fan.page);
@@ -111,6 +109,8 @@ test('changing the password ends the other sessions and keeps this one', async (
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(fan.page.getByText('Your password is changed. Other devices are logged out.')).toBeVisible();
 
+  // The page that was open there is told, and leaves by itself.
+  await expect(elsewhere.page).toHaveURL(`${baseUrl()}/`);
   await fan.page.reload();
   await expect(fan.page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await elsewhere.page.goto('/fan/wallet');
@@ -123,8 +123,6 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
   await logIn(other.context, maker.username);
   await other.page.goto('/creator');
   await expect(other.page.getByRole('heading', { level: 1 })).toContainText('Hello');
-  // An open page would be told at once, and go by itself.
-  await other.page.goto('about:blank');
 
   await maker.page.goto('/creator/profile/settings');
   await hydrated(maker.page);
@@ -135,6 +133,9 @@ test('sessions are listed, and one revoked here is over there', async ({ person,
   await expect(maker.page.getByText('That device is logged out.')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
 
+  // The page that was open there is told, and leaves by itself.
+  await expect(other.page).toHaveURL(`${baseUrl()}/`);
+  await expect(other.page.getByText('Your session has ended.')).toBeVisible();
   await other.page.goto('/creator/feed');
   await expect(other.page).toHaveURL(/\/login\?next=%2Fcreator%2Ffeed$/);
   await expect(other.page.getByText('Your session has ended. Please log in again.')).toBeVisible();
@@ -352,8 +353,6 @@ test('an account blocked meanwhile is told so, and writes to us there', async ({
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(dialog).toContainText('This account is blocked.');
-  // Whatever else was asked for meanwhile has had its answer, which opens the dialog anew.
-  await page.waitForLoadState('networkidle');
   await dialog.getByLabel('Details').fill('I do not know why. Please look at it again.');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();

@@ -105,7 +105,7 @@ test('the second tap of a double tap presses nothing that has moved under the th
   const discard = page.getByRole('button', { name: 'Discard the recording' });
   const mic = page.getByRole('button', { name: 'Record a voice message' });
   await doubleTap(page, discard);
-  await expect(mic).toBeVisible();
+  await expect(mic).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await tap(page, mic);
   await expect(page.getByRole('timer')).toHaveText('00:01');
