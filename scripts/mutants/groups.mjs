@@ -1,88 +1,145 @@
 /**
- * The code that mutation testing covers, by group, with the tests that have to notice a fault in it. A group names few
- * test files on purpose: what its own tests do not notice is a gap, even if another module's test notices it by chance.
+ * The code that mutation testing covers. A group is a list of parts, each with the test files that have to notice a
+ * fault in it, because every test file loads the whole server and "all tests that import this file" would be all tests.
+ * A part names few test files on purpose: what its own tests miss is a gap, even if another module's test would fail.
  */
-const files = (folder, names) => names.map((name) => `server/features/${folder}/${name}.ts`);
+const FEATURES = 'server/features';
+const sources = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.ts`);
+const tests = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.test.ts`);
 
+const access = (folder, ...testFiles) => ({ mutate: sources(folder, ['access']), tests: testFiles.flat() });
+
+/** @type {Record<string, { target?: number, parts: Record<string, { mutate: string[], tests: string[] }> }>} */
 export const GROUPS = {
   entitlements: {
     target: 85,
-    mutate: files('entitlements', ['grants', 'index', 'right']),
-    tests: [
-      'server/features/entitlements/*.test.ts',
-      'server/features/posts/entitled.test.ts',
-      'server/features/chat/thread/entitled.test.ts',
-    ],
+    parts: {
+      all: {
+        mutate: sources('entitlements', ['*']),
+        tests: [...tests('entitlements', ['*']), ...tests('posts', ['entitled'])],
+      },
+    },
   },
   access: {
     target: 85,
-    mutate: [
-      'server/features/*/access.ts',
-      'server/features/media/serving/access.ts',
-      'server/features/calls/call/access.ts',
-    ],
-    tests: [
-      'server/features/accounts/{sessions,password-change}.test.ts',
-      'server/features/calls/call/calls.test.ts',
-      'server/features/cases/{evidence,heard,contests,status}.test.ts',
-      'server/features/chat/{chat,thread/files,inbox/apart,inbox/requests}.test.ts',
-      'server/features/media/serving/{serving,sights,crowds}.test.ts',
-      'server/features/media/uploads.test.ts',
-      'server/features/payments/deposits.test.ts',
-      'server/features/posts/{posts,purchases,entitled}.test.ts',
-      'server/features/publishing/drafts.test.ts',
-      'server/features/regions/{regions,calls,files}.test.ts',
-      'server/features/wallet/wallet.test.ts',
-      'server/testing/sessions-ended.test.ts',
-    ],
+    parts: {
+      accounts: access('accounts', tests('accounts', ['sessions', 'password-change', 'lock-out'])),
+      calls: access('calls/call', tests('calls', ['call/calls', 'history/history']), tests('regions', ['calls'])),
+      cases: access('cases', tests('cases', ['evidence', 'heard', 'contests', 'status', 'reports'])),
+      chat: access('chat', tests('chat', ['chat', 'inbox/apart', 'inbox/requests', 'thread/files'])),
+      media: access('media/serving', tests('media', ['serving/*', 'uploads']), tests('regions', ['files'])),
+      payments: access('payments', tests('payments', ['deposits'])),
+      posts: access('posts', tests('posts', ['posts', 'purchases']), tests('regions', ['regions'])),
+      publishing: access('publishing', tests('publishing', ['drafts'])),
+      wallet: access('wallet', tests('wallet', ['wallet'])),
+    },
   },
   blocks: {
-    mutate: files('blocks', ['index']),
-    tests: [
-      'server/features/blocks/*.test.ts',
-      'server/features/chat/inbox/apart.test.ts',
-      'server/testing/apart.test.ts',
-      'server/testing/blocking.test.ts',
-    ],
+    parts: {
+      all: {
+        mutate: sources('blocks', ['index']),
+        tests: [
+          ...tests('blocks', ['*']),
+          ...tests('chat', ['inbox/apart']),
+          'server/testing/{apart,blocking}.test.ts',
+        ],
+      },
+    },
   },
   sales: {
     target: 85,
-    mutate: ['server/features/sales/*.ts'],
-    tests: [
-      'server/features/sales/*.test.ts',
-      'server/features/wallet/{wallet,kinds}.test.ts',
-      'server/features/earnings/earnings.test.ts',
-      'server/features/own-limits/*.test.ts',
-    ],
+    parts: {
+      charging: {
+        mutate: sources('sales', ['charge', 'refund', 'door', 'holds', 'index', 'own-limits', 'pending']),
+        tests: [
+          ...tests('sales', ['sales', 'holds', 'refusals', 'races', 'histories']),
+          ...tests('wallet', ['wallet']),
+          ...tests('own-limits', ['*']),
+        ],
+      },
+      terms: {
+        mutate: sources('sales', ['commissions', 'fees', 'periods', 'prices']),
+        tests: [
+          ...tests('sales', ['commissions', 'commission-told', 'periods', 'sales', 'refusals']),
+          ...tests('policies', ['fees', 'prices']),
+        ],
+      },
+      lists: {
+        mutate: sources('sales', ['lists', 'statement', 'stats']),
+        tests: [
+          ...tests('sales', ['earned', 'figures', 'sales']),
+          ...tests('wallet', ['wallet', 'kinds']),
+          ...tests('earnings', ['earnings']),
+        ],
+      },
+    },
   },
   ledger: {
     target: 85,
-    mutate: ['server/features/ledger/*.ts'],
-    tests: [
-      'server/features/ledger/*.test.ts',
-      'server/features/payments/debts.test.ts',
-      'server/testing/balances.test.ts',
-    ],
+    parts: {
+      posting: {
+        mutate: sources('ledger', ['post', 'lines', 'errors', 'index']),
+        tests: tests('ledger', ['ledger', 'kinds', 'new-id', 'frozen']),
+      },
+      deposits: {
+        mutate: sources('ledger', ['deposits', 'clearing', 'own-limits', 'settlement-check']),
+        tests: [...tests('ledger', ['deposits', 'received', 'ahead', 'ledger']), ...tests('own-limits', ['*'])],
+      },
+      holds: {
+        mutate: sources('ledger', ['holds']),
+        tests: [...tests('ledger', ['ledger', 'nightly', 'frozen']), ...tests('sales', ['holds'])],
+      },
+      debts: {
+        mutate: sources('ledger', ['debts', 'debt-parts']),
+        tests: [...tests('ledger', ['debts', 'debts-of-old']), ...tests('payments', ['debts'])],
+      },
+      checks: {
+        mutate: sources('ledger', ['alarms', 'check', 'checks', 'commission-checks', 'findings', 'nightly', 'upkeep']),
+        tests: [...tests('ledger', ['nightly', 'ledger', 'debts']), 'server/testing/balances.test.ts'],
+      },
+      reading: {
+        mutate: sources('ledger', ['explore', 'history', 'history-cli', 'pages']),
+        tests: [...tests('ledger', ['history']), ...tests('ledger-desk', ['ledger-desk'])],
+      },
+    },
   },
   sessions: {
-    mutate: ['server/kernel/session.ts', 'server/features/accounts/sessions.ts'],
-    tests: [
-      'server/kernel/session.test.ts',
-      'server/features/accounts/{sessions,sockets,login}.test.ts',
-      'server/testing/sessions-ended.test.ts',
-    ],
+    parts: {
+      all: {
+        mutate: ['server/kernel/session.ts', ...sources('accounts', ['sessions'])],
+        tests: [
+          'server/kernel/session.test.ts',
+          'server/testing/sessions-ended.test.ts',
+          ...tests('accounts', ['sessions', 'sockets', 'login']),
+        ],
+      },
+    },
   },
   payouts: {
-    mutate: ['server/features/payouts/*.ts'],
-    tests: ['server/features/payouts/*.test.ts'],
+    parts: {
+      requests: {
+        mutate: sources('payouts', ['alone', 'claims', 'gates', 'methods', 'requests', 'rules', 'settings', 'store']),
+        tests: tests('payouts', ['requests', 'withheld', 'blocked', 'invalid', 'two-people']),
+      },
+      transfers: {
+        mutate: sources('payouts', ['batches', 'hand', 'nacha', 'paypal', 'submit', 'transfer-store', 'transfers']),
+        tests: tests('payouts', ['transfers', 'faults', 'nacha', 'two-people']),
+      },
+      notices: {
+        mutate: sources('payouts', ['notices', 'notice-desk', 'notice-store']),
+        tests: tests('payouts', ['notices', 'faults']),
+      },
+    },
   },
   contract: {
-    mutate: [
-      'contract/atoms/*.ts',
-      ...['accounts', 'business-days', 'call-states', 'fair-share', 'price-limits', 'social', 'themes', 'wallet'].map(
-        (name) => `contract/${name}.ts`,
-      ),
-    ],
-    tests: ['contract/**/*.test.ts'],
+    parts: {
+      atoms: { mutate: ['contract/atoms/*.ts'], tests: ['contract/**/*.test.ts'] },
+      schemas: {
+        mutate: ['accounts', 'business-days', 'call-states', 'fair-share', 'social', 'themes', 'wallet'].map(
+          (name) => `contract/${name}.ts`,
+        ),
+        tests: ['contract/**/*.test.ts'],
+      },
+    },
   },
 };
