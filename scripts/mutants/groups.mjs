@@ -7,9 +7,16 @@ const FEATURES = 'server/features';
 const sources = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.ts`);
 const tests = (folder, names) => names.map((name) => `${FEATURES}/${folder}/${name}.test.ts`);
 
+/** A file of the contract with its own test. */
+const unit = (name, test = name) => ({
+  [name]: { mutate: [`contract/${name}.ts`], tests: [`contract/${test}.test.ts`], isUnit: true },
+});
 const access = (folder, ...testFiles) => ({ mutate: sources(folder, ['access']), tests: testFiles.flat() });
 
-/** @type {Record<string, { target?: number, parts: Record<string, { mutate: string[], tests: string[] }> }>} */
+/**
+ * `isUnit` says that the tests load neither the server nor a database, so that every mutant can have new modules.
+ * @type {Record<string, { target?: number, parts: Record<string, { mutate: string[], tests: string[], isUnit?: boolean }> }>}
+ */
 export const GROUPS = {
   entitlements: {
     target: 85,
@@ -105,13 +112,10 @@ export const GROUPS = {
   },
   sessions: {
     parts: {
-      all: {
-        mutate: ['server/kernel/session.ts', ...sources('accounts', ['sessions'])],
-        tests: [
-          'server/kernel/session.test.ts',
-          'server/testing/sessions-ended.test.ts',
-          ...tests('accounts', ['sessions', 'sockets', 'login']),
-        ],
+      cache: { mutate: ['server/kernel/session.ts'], tests: ['server/kernel/session.test.ts'], isUnit: true },
+      accounts: {
+        mutate: sources('accounts', ['sessions']),
+        tests: ['server/testing/sessions-ended.test.ts', ...tests('accounts', ['sessions', 'sockets', 'login'])],
       },
     },
   },
@@ -133,13 +137,17 @@ export const GROUPS = {
   },
   contract: {
     parts: {
-      atoms: { mutate: ['contract/atoms/*.ts'], tests: ['contract/**/*.test.ts'] },
-      schemas: {
-        mutate: ['accounts', 'business-days', 'call-states', 'fair-share', 'social', 'themes', 'wallet'].map(
-          (name) => `contract/${name}.ts`,
-        ),
-        tests: ['contract/**/*.test.ts'],
-      },
+      ...unit('accounts'),
+      ...unit('business-days'),
+      ...unit('call-states'),
+      ...unit('fair-share'),
+      ...unit('social'),
+      ...unit('themes'),
+      ...unit('payments', 'wallet'),
+      ...unit('price-limits', 'prices'),
+      ...unit('atoms/errors'),
+      ...unit('atoms/lines'),
+      ...unit('atoms/money'),
     },
   },
 };
