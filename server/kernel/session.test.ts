@@ -3,7 +3,7 @@ import { sessionId, userId } from '@stagedoor/contract/atoms/ids.ts';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { testClock } from './clock.ts';
-import { type Actor, createSessions, newToken } from './session.ts';
+import { type Actor, createSessions, type FindSession, hashToken, newToken } from './session.ts';
 
 const START = new Date('2026-11-21T10:00:00.000Z');
 
@@ -22,7 +22,7 @@ function open() {
   const clock = testClock(START);
   const sessions = createSessions(clock);
   const waiting: ((actor: Actor | undefined) => void)[] = [];
-  const find = vi.fn(() => new Promise<Actor | undefined>((resolve) => waiting.push(resolve)));
+  const find = vi.fn<FindSession>(() => new Promise((resolve) => waiting.push(resolve)));
   sessions.use(find);
   return { clock, sessions, find, answer: (actor: Actor | undefined) => waiting.shift()?.(actor) };
 }
@@ -118,4 +118,58 @@ test('what is no token of ours is asked of nobody', async () => {
   for (const token of [undefined, '', 'x', `${newToken()}x`, `${newToken().slice(1)} `])
     expect(await sessions.resolve(token)).toBeUndefined();
   expect(find).not.toHaveBeenCalled();
+});
+
+test('forgets only the session that ended, and with a user all sessions of that user', async () => {
+  const { sessions, find } = open();
+  const byToken = new Map<string, Actor>();
+  find.mockImplementation(async (hash) => byToken.get(hash.toString('hex')));
+  const logIn = (actor: Actor) => {
+    const token = newToken();
+    byToken.set(hashToken(token).toString('hex'), actor);
+    return token;
+  };
+  const other = { ...ANNA, sessionId: z.parse(sessionId, '0199d3a0-0000-7000-8000-000000000003') };
+  const ben = {
+    ...ANNA,
+    userId: z.parse(userId, '0199d3a0-0000-7000-8000-000000000004'),
+    sessionId: z.parse(sessionId, '0199d3a0-0000-7000-8000-000000000005'),
+  };
+  const tokens = [logIn(ANNA), logIn(other), logIn(ben)];
+  /** How many of the three are looked up again. */
+  const countReads = async () => {
+    find.mockClear();
+    for (const token of tokens) await sessions.resolve(token);
+    return find.mock.calls.length;
+  };
+  expect(await countReads()).toBe(3);
+  expect(await countReads()).toBe(0);
+  sessions.forget({ sessionIds: [ANNA.sessionId] });
+  expect(await countReads()).toBe(1);
+  sessions.forget({ userIds: [ANNA.userId] });
+  expect(await countReads()).toBe(2);
+});
+
+test('forgets the sessions that act for a creator whose sessions end', async () => {
+  const { sessions, find } = open();
+  const creatorId = z.parse(userId, '0199d3a0-0000-7000-8000-000000000006');
+  const creator = { userId: creatorId, username: 'carla', isBlocked: false };
+  find.mockResolvedValue({ ...ANNA, actingFor: { creator, rights: [] } });
+  const token = newToken();
+  await sessions.resolve(token);
+  sessions.forget({ userIds: [creatorId] });
+  await sessions.resolve(token);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('lets no one act for a creator before the team module is registered', async () => {
+  const { sessions } = open();
+  expect(await sessions.team.find(ANNA, ANNA.userId)).toBeUndefined();
+});
+
+test('makes a new token of 256 bits each time, and stores its SHA-256', () => {
+  const [one, another] = [newToken(), newToken()];
+  expect(Buffer.from(one, 'base64url')).toHaveLength(32);
+  expect(one).not.toBe(another);
+  expect(hashToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

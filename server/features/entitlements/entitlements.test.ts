@@ -1,10 +1,18 @@
 /** By what right somebody has something: every source against every price and standing, alone and in a list. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { makeDeposit } from '../ledger/testing.ts';
 import { charge, refundSale } from '../sales/index.ts';
-import { type Entitlement, type Grant, grantAccess, joinEntitlement, revokeAccess } from './index.ts';
+import {
+  type Entitlement,
+  type Grant,
+  grantAccess,
+  isFree,
+  joinEntitlement,
+  revokeAccess,
+  rightToNew,
+} from './index.ts';
 
 let test: TestApp;
 let fanId: string;
@@ -159,4 +167,36 @@ it('becomes part of the statement that asks, and looks by index', async () => {
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).not.toContain('Function Scan');
   expect(text).toContain('sales_owned_pkey');
+});
+
+describe('rightToNew', () => {
+  it.each<[string, boolean, number, Entitlement]>([
+    ['its owner, whatever it costs', true, 500, 'own'],
+    ['its owner if it is free', true, 0, 'own'],
+    ['everyone if it is free', false, 0, 'free'],
+    ['no one else if it has a price', false, 1, null],
+  ])('opens new content to %s', (_, isOwn, priceCents, expected) => {
+    expect(rightToNew(isOwn, priceCents)).toBe(expected);
+    expect(isFree(priceCents)).toBe(priceCents === 0);
+  });
+});
+
+it('emits entitlement.revoked once, with the fan, the subject and the source, and not for a grant that was not there', async () => {
+  const { events } = test.ctx;
+  const emitted: unknown[] = [];
+  events.everywhere(
+    'entitlement.revoked',
+    'test.revoked',
+    ({ payload }) => {
+      emitted.push(payload);
+    },
+    () => undefined,
+  );
+  const subjectId = randomUUID();
+  await take(subjectId);
+  await give(subjectId);
+  await take(subjectId);
+  await take(subjectId);
+  await events.settle();
+  expect(emitted).toEqual([{ fanId, subjectId, source: 'gift' }]);
 });
