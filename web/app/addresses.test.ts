@@ -31,8 +31,9 @@ function patternOf(address: string): string | undefined {
 }
 
 test('each leads to a page', () => {
-  const built = Object.values(builders).map((build) => build('x', 'x'));
-  built.push(...Object.values(deskBuilders).map((build) => build('x')));
+  // The declarations of the contract give a namespace a default export, which does not exist when this runs.
+  const built = Object.values(builders).flatMap((build) => (typeof build === 'function' ? build('x', 'x') : []));
+  built.push(...Object.values(deskBuilders).flatMap((build) => (typeof build === 'function' ? build('x') : [])));
   for (const act of DOOR_ACTS) built.push(doorPath(act, '/x'), doorLoginPath(act, '/x'));
   built.push(callReceiptPath('fan', 'x'), callReceiptPath('creator', 'x'));
   built.push(passwordPath(PATHS.fanProfile), preferencesPath(PATHS.fanNotifications));
