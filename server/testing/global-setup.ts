@@ -1,7 +1,11 @@
-/** Before the first test: PostgreSQL runs and the migrated template exists. After the last: PostgreSQL stops. */
+/**
+ * Before the first test: PostgreSQL runs and the migrated template exists. After the last: PostgreSQL stops. With
+ * STAGEDOOR_DATABASE=on-demand a test that needs PostgreSQL starts it itself (database.ts).
+ */
 import { startTestPostgres, testDatabase } from './database.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.STAGEDOOR_DATABASE === 'on-demand') return async () => undefined;
   const postgres = await startTestPostgres();
   try {
     const database = await testDatabase();
