@@ -3,8 +3,8 @@
  * PostgreSQL lives in `.cache/` and is shared by all test runs on the machine that happen at the same time.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate, readSchemaFiles } from '../kernel/migrate.ts';
@@ -116,6 +116,15 @@ export function startTestPostgres(): Promise<EmbeddedPostgres> {
   return startPostgres({ dataDir, log, durable: false });
 }
 
+/** `npm test -- --profile` names a file in which each copy is a line: the test file that asked for it, and milliseconds. */
+function recordCopy(ms: number): void {
+  const file = process.env.STAGEDOOR_PROFILE;
+  if (!file) return;
+  const worker: unknown = Reflect.get(globalThis, '__vitest_worker__');
+  const asked = typeof worker === 'object' && worker !== null ? String(Reflect.get(worker, 'filepath')) : '';
+  appendFileSync(file, `${JSON.stringify({ path: relative(join(server, '..'), asked), ms })}\n`);
+}
+
 let ready: Promise<string> | undefined;
 
 /** Under vitest the global set-up holds PostgreSQL; a script that asks on its own holds it until it ends. */
@@ -134,6 +143,7 @@ async function prepare(): Promise<string> {
 export async function testDatabase(): Promise<TestDatabase> {
   ready ??= prepare();
   const template = await ready;
+  const started = performance.now();
   const name = `test_${process.pid}_${randomUUID().slice(0, 8)}`;
   await withAdmin(async (client) => {
     // Copying files takes a sixth of the processor time that writing each page to the log takes.
@@ -141,6 +151,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     // A copy has the rights in the template, and not those on it.
     await client.query(admitting(name, PRODUCT_ROLE));
   });
+  recordCopy(performance.now() - started);
   const drop = async () => {
     await withAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
   };
