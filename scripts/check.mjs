@@ -4,7 +4,13 @@ import { enterRuntime } from './lib/runtime.mjs';
 
 await command(async () => {
   await enterRuntime();
-  const { checkSteps, runSteps } = await import('./lib/steps.mjs');
-  const results = await runSteps(checkSteps);
-  return results.some(({ failed }) => failed > 0) ? 1 : 0;
+  const { runSteps } = await import('./lib/run-steps.ts');
+  const { checkSteps } = await import('./lib/steps.ts');
+  const { clearResults } = await import('./lib/summary.ts');
+  clearResults();
+  const results = await runSteps(checkSteps, { hasProblems: true });
+  for (const { failures = [] } of results) for (const failure of failures) console.log(`\n${failure}`);
+  const failed = results.filter((result) => result.failed > 0);
+  if (failed.length > 0) console.log(`\nFailed: ${failed.map(({ title }) => title).join(', ')}.`);
+  return failed.length > 0 ? 1 : 0;
 });

@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that proves the product, on a fresh machine too. Its last line is `N passed, N failed`: each
- * test counts, and each other step counts as one. `-- --only=types,vitest` runs chosen steps; `-- path/to/file`, with
- * `-t words` if wanted, runs the tests of some files, journeys or not, on pages built from what is there now.
+ * test counts, and each other step counts as one. `-- path/to/file` runs some test files, `-- --only=types,vitest` some
+ * steps, `-- --update` writes the generated files, and `--profile` prints what each file takes. See docs/testing.md.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,37 +11,52 @@ import { enterRuntime } from './lib/runtime.mjs';
 
 function parse(args) {
   try {
-    const options = { only: { type: 'string' }, name: { type: 'string', short: 't' } };
+    const options = {
+      only: { type: 'string' },
+      name: { type: 'string', short: 't' },
+      seed: { type: 'string' },
+      profile: { type: 'boolean' },
+      update: { type: 'boolean' },
+    };
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error));
   }
 }
 
+async function update() {
+  const { updateGenerated } = await import('./lib/generated.ts');
+  const { changed, problems } = await updateGenerated();
+  for (const problem of problems) console.log(`\n${problem}`);
+  console.log(changed.length > 0 ? `\nWritten: ${changed.join(', ')}` : '\nAll generated files were up to date.');
+  return problems.length > 0 ? 1 : 0;
+}
+
 await command(async (args) => {
   await enterRuntime();
-  const { runSteps, stepsOf, testSteps } = await import('./lib/steps.mjs');
-  const { ensurePrograms } = await import('./lib/system.mjs');
+  const { withoutLine } = await import('./lib/needs.ts');
+  const { runSteps } = await import('./lib/run-steps.ts');
+  const { clearResults, formatSummary, summarize } = await import('./lib/summary.ts');
+  const { selectFiles, selectSteps, testSteps } = await import('./lib/steps.ts');
   const { values, positionals } = parse(args);
   const only = values.only?.split(',') ?? [];
   const names = testSteps.map(({ name }) => name);
-  const wrong = only.find((name) => !names.includes(name)) ?? positionals.find((path) => !existsSync(join(root, path)));
-  if (wrong !== undefined)
-    throw new Refusal(`Unknown: ${wrong}. Name files, or steps with --only=…: ${names.join(', ')}.`);
+  const isMissing = (path) => !existsSync(join(root, withoutLine(path)));
+  const unknown = only.find((name) => !names.includes(name)) ?? positionals.find(isMissing);
+  if (unknown !== undefined)
+    throw new Refusal(`Unknown: ${unknown}. Name files, or steps with --only=…: ${names.join(', ')}.`);
+  clearResults();
+  if (values.update) return update();
 
+  const profile = values.profile ? await import('./lib/profile.ts') : undefined;
+  if (profile) Object.assign(process.env, profile.startProfile());
   const steps =
     positionals.length > 0
-      ? stepsOf(positionals, values.name)
-      : testSteps.filter(({ name }) => only.length === 0 || only.includes(name));
-  if (steps.some(({ programs }) => programs)) await ensurePrograms();
-  const results = await runSteps(steps);
-
-  const bad = results.filter(({ failed }) => failed > 0);
-  if (bad.length > 0) console.log(`\nFailed: ${bad.map(({ title }) => title).join(', ')}.`);
-  for (const { output, failures = [] } of bad)
-    for (const said of failures.length > 0 ? failures : [output]) console.log(`\n${said}`);
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed > 0 || passed === 0 ? 1 : 0;
+      ? selectFiles(positionals, { name: values.name, seed: values.seed })
+      : selectSteps(only.length === 0 && profile ? ['build', 'vitest', 'journeys'] : only);
+  const summary = summarize(await runSteps(steps));
+  if (profile) console.log(`\n${profile.finishProfile()}`);
+  console.log(formatSummary(summary));
+  console.log(`\n${summary.passed} passed, ${summary.failed} failed`);
+  return summary.failed > 0 || summary.passed === 0 ? 1 : 0;
 });

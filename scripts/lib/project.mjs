@@ -79,13 +79,16 @@ export function hashFolders(folders) {
   return hash.digest('hex');
 }
 
-/** Runs a program to its end and gives its exit code and everything that it printed. */
-export function capture(command, args, options = {}) {
+/** Runs a program to its end and returns its exit code and everything that it printed. `onOutput` receives that as it comes. */
+export function capture(command, args, { onOutput = () => undefined, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     const chunks = [];
-    child.stdout.on('data', (chunk) => chunks.push(chunk));
-    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        chunks.push(chunk);
+        onOutput(chunk.toString('utf8'));
+      });
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
     child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }));
   });

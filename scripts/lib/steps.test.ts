@@ -1,29 +1,44 @@
-import { expect, test } from 'vitest';
-import { judge, stepsOf, testsNear } from './steps.mjs';
+import { describe, expect, test } from 'vitest';
+import { listPrograms, listTestFiles } from './needs.ts';
+import { selectFiles, selectSteps, testSteps, testsNear } from './steps.ts';
+import { programs } from './system.mjs';
 
-test('a run counts what its report says', () => {
-  expect(judge(0, { passed: 3, failed: 0, skipped: 1 })).toMatchObject({ passed: 3, failed: 0, skipped: 1 });
-  expect(judge(1, { passed: 3, failed: 2, skipped: 0 })).toMatchObject({ passed: 3, failed: 2 });
+describe('test files', () => {
+  // What is installed differs from machine to machine.
+  const names = (...paths: string[]) =>
+    selectFiles(paths)
+      .map(({ name }) => name)
+      .filter((name) => name !== 'programs');
+
+  test('wait for a build of the pages only when they are journeys', () => {
+    expect(names('server/kernel/ids.test.ts')).toEqual(['vitest']);
+    expect(names('e2e/likes.spec.ts:12')).toEqual(['build', 'journeys']);
+    expect(names('e2e/likes.spec.ts', 'contract')).toEqual(['vitest', 'build', 'journeys']);
+  });
+
+  test('need the programs that their code names, and no others', () => {
+    const needed = (path: string) => listPrograms([path]).map(({ name }) => name);
+    expect(needed('server/kernel/redis.test.ts')).toEqual(['Redis']);
+    expect(needed('contract')).toEqual([]);
+    expect(needed('server/features/ledger')).toEqual([]);
+    expect(needed('server/features/chat/live/nodes.test.ts')).toContain('python3-socketio');
+    expect(needed('e2e/likes.spec.ts')).toEqual(['Chromium', 'Chromium without windows', 'ffmpeg']);
+    expect(needed('e2e/firefox.spec.ts:3')).toContain('Firefox');
+  });
+
+  test('together need every program', () => {
+    expect(listPrograms(['server', 'web', 'e2e'])).toEqual(programs);
+    expect(listTestFiles('e2e').length).toBeGreaterThan(40);
+  });
 });
 
-test('a runner that fails without a failed test counts as a failure', () => {
-  expect(judge(1, { passed: 3, failed: 0, skipped: 0 })).toMatchObject({ passed: 3, failed: 1 });
-  expect(judge(1, undefined)).toMatchObject({ passed: 0, failed: 1 });
+test('steps that run tests come with the programs that tests need', () => {
+  expect(selectSteps(['types']).map(({ name }) => name)).toEqual(['types']);
+  expect(selectSteps(['vitest']).map(({ name }) => name)).toEqual(['programs', 'vitest']);
+  expect(selectSteps([])).toBe(testSteps);
 });
 
-test('a run of nothing is a failure', () => {
-  expect(judge(0, { passed: 0, failed: 0, skipped: 4 })).toMatchObject({ passed: 0, failed: 1 });
-  expect(judge(0, undefined)).toMatchObject({ passed: 0, failed: 1 });
-});
-
-test('files are run by what they are, after a build that is up to date', () => {
-  const names = (...paths: string[]) => stepsOf(paths).map(({ name }) => name);
-  expect(names('server/kernel/ids.test.ts')).toEqual(['build', 'vitest']);
-  expect(names('e2e/likes.spec.ts')).toEqual(['build', 'journeys']);
-  expect(names('e2e/likes.spec.ts', 'contract')).toEqual(['build', 'vitest', 'journeys']);
-});
-
-test('the tests beside a change are those of its room, and none that merely open the house', () => {
+test('the tests near a change are those of its module, and none that merely import the server', () => {
   expect(testsNear('server/features/chat/thread/thread.ts')).toEqual([
     'server/features/chat/',
     'server/testing/completeness.test.ts',

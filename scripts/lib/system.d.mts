@@ -3,4 +3,16 @@ export function findJourneysChromium(): string | undefined;
 export function findFirefox(): string | undefined;
 export function findTurnServer(): string | undefined;
 export function findWebKit(): string | undefined;
-export function ensurePrograms(say?: (text: string) => void): Promise<void>;
+export interface Program {
+  name: string;
+  find: () => string | undefined;
+  /** Paths of test files that need it. */
+  paths?: RegExp;
+  /** What the code of test files that need it says. */
+  text?: RegExp;
+  without?: string;
+  apt: string[];
+  brew: string;
+}
+export const programs: readonly Program[];
+export function ensurePrograms(wanted?: readonly Program[], say?: (text: string) => void): Promise<void>;

@@ -49,22 +49,43 @@ function findSocketClient() {
 }
 
 const LEFT_OUT = 'its journeys are left out';
+const JOURNEY = /^e2e\//;
 
-/** Fonts come along: without any, text in the browser has no size and is not visible. `without`: what happens where it is missing. */
-const programs = [
-  { name: 'Chromium', find: findChromium, apt: ['chromium', 'fonts-liberation'], brew: '--cask google-chrome' },
+/**
+ * `paths` and `text` say which test files need a program: by their path, or by the code of the file and of the test code that it
+ * imports (see needs.ts). `without`: what happens where it is missing. Fonts come along: without any, text in the browser has no
+ * size and is not visible.
+ */
+export const programs = [
+  {
+    name: 'Chromium',
+    find: findChromium,
+    paths: JOURNEY,
+    text: /findChromium|\/usr\/bin\/chromium/,
+    apt: ['chromium', 'fonts-liberation'],
+    brew: '--cask google-chrome',
+  },
   {
     name: 'Chromium without windows',
     find: findShell,
+    paths: JOURNEY,
     without: 'the one with windows is used, and takes longer',
     apt: ['chromium-headless-shell'],
     brew: '',
   },
   // No Mac has the second, and both are large.
-  { name: 'Firefox', find: findFirefox, without: LEFT_OUT, apt: ['firefox-esr'], brew: '--cask firefox' },
+  {
+    name: 'Firefox',
+    find: findFirefox,
+    text: /findFirefox/,
+    without: LEFT_OUT,
+    apt: ['firefox-esr'],
+    brew: '--cask firefox',
+  },
   {
     name: 'WebKitGTK',
     find: findWebKit,
+    text: /findWebKit/,
     without: LEFT_OUT,
     apt: [
       'webkit2gtk-driver',
@@ -75,18 +96,34 @@ const programs = [
     ],
     brew: '',
   },
-  { name: 'ffmpeg', find: () => findExecutable('ffmpeg'), apt: ['ffmpeg'], brew: 'ffmpeg' },
+  // The demo world of the journeys has films.
+  {
+    name: 'ffmpeg',
+    find: () => findExecutable('ffmpeg'),
+    paths: /^e2e\/|^server\/(demo|features\/media\/video)\//,
+    text: /\bff(mpeg|probe)\b/,
+    apt: ['ffmpeg'],
+    brew: 'ffmpeg',
+  },
   {
     name: 'libheif’s encoder',
     find: () => findExecutable('heif-enc'),
+    text: /heif-enc/,
     apt: ['libheif-examples'],
     brew: 'libheif',
   },
-  { name: 'coturn', find: findTurnServer, apt: ['coturn'], brew: 'coturn' },
-  { name: 'Redis', find: () => findExecutable('redis-server'), apt: ['redis-server'], brew: 'redis' },
+  { name: 'coturn', find: findTurnServer, text: /findTurnServer|bin\/turnserver/, apt: ['coturn'], brew: 'coturn' },
+  {
+    name: 'Redis',
+    find: () => findExecutable('redis-server'),
+    text: /\.startRedis\(/,
+    apt: ['redis-server'],
+    brew: 'redis',
+  },
   {
     name: 'python3-socketio',
     find: findSocketClient,
+    text: /import socketio/,
     apt: ['python3-socketio', 'python3-requests', 'python3-websocket'],
     brew: 'python && pip3 install "python-socketio[client]"',
   },
@@ -120,10 +157,10 @@ async function installByApt(packages) {
 
 const namesOf = (some) => some.map(({ name }) => name).join(', ');
 
-/** Returns when every program is there that the tests need; says what to install where it cannot do so itself. */
-export async function ensurePrograms(say = console.log) {
+/** Returns when every program of that list is there. Where it cannot install one itself, it says what to install. */
+export async function ensurePrograms(wantedPrograms = programs, say = console.log) {
   const missing = (isOptional) =>
-    programs.filter((program) => program.find() === undefined && (program.without !== undefined) === isOptional);
+    wantedPrograms.filter((program) => program.find() === undefined && (program.without !== undefined) === isOptional);
   const canInstall = process.getuid?.() === 0 && findExecutable('apt-get') !== undefined;
   const needed = missing(false);
   const packages = needed.flatMap(({ apt }) => apt);

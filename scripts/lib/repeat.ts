@@ -1,0 +1,114 @@
+/** `npm run flaky`: runs test files many times on a busy machine and counts how often each test passes. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startLoad } from './load.ts';
+import { isJourney, listPrograms } from './needs.ts';
+import { type RunReport, resultsFolder } from './results.ts';
+import { run } from './runner.ts';
+import { ensurePrograms } from './system.mjs';
+import { playwrightArgs, vitestArgs, worldName } from './test-runs.ts';
+import { ensureWebBuild } from './web-build.mjs';
+
+/** The load ends by itself after this time, whatever happens. */
+const LIMIT_MS = 4 * 60 * 60_000;
+
+export interface PassRate {
+  test: string;
+  passed: number;
+  runs: number;
+  /** What the first failure says. */
+  error?: string;
+}
+
+/** How often each test passed. A run in which a file does not load counts as a failure of the file. */
+export class PassRates {
+  readonly #rates = new Map<string, PassRate>();
+
+  add({ files, errors }: RunReport): void {
+    for (const file of files) {
+      if (file.errors.length > 0) this.#count(file.path, false, file.errors[0]);
+      for (const { name, status, errors: messages } of file.tests)
+        if (status !== 'skipped') this.#count(`${file.path} › ${name}`, status === 'passed', messages[0]);
+    }
+    if (errors.length > 0) this.addFailure(errors[0]);
+  }
+
+  /** A run that failed outside its tests. */
+  addFailure(error = 'The test runner failed. See .cache/results/output.log.'): void {
+    this.#count('outside the tests', false, error);
+  }
+
+  /** The worst first. */
+  list(): PassRate[] {
+    return [...this.#rates.values()].sort((a, b) => a.passed / a.runs - b.passed / b.runs);
+  }
+
+  #count(test: string, hasPassed: boolean, error?: string): void {
+    const rate = this.#rates.get(test) ?? { test, passed: 0, runs: 0 };
+    rate.runs += 1;
+    if (hasPassed) rate.passed += 1;
+    else if (error !== undefined) rate.error ??= error;
+    this.#rates.set(test, rate);
+  }
+}
+
+export function formatRates(rates: readonly PassRate[]): string {
+  return rates
+    .map(({ test, passed, runs, error }) => {
+      const line = `${passed === runs ? '✓' : '✗'} ${`${passed}/${runs}`.padStart(5)}  ${test}`;
+      const [first = ''] = (error ?? '').split('\n');
+      return error === undefined ? line : `${line}\n           ${first}`;
+    })
+    .join('\n');
+}
+
+export interface RepeatOptions {
+  paths: readonly string[];
+  name?: string | undefined;
+  times: number;
+  /** Busy processes. */
+  load: number;
+}
+
+/**
+ * Each repetition is a run of its own: tests of a file share state, and journeys a server, on which the second round would find
+ * what the first one left. The demo world is made once and copied for each.
+ */
+export async function repeatTests({ paths, name, times, load }: RepeatOptions): Promise<PassRate[]> {
+  const missing = listPrograms(paths).filter((program) => program.find() === undefined);
+  if (missing.length > 0) await ensurePrograms(missing);
+  const units = paths.filter((path) => !isJourney(path));
+  const journeys = paths.filter(isJourney);
+  if (journeys.length > 0) await ensureWebBuild();
+  mkdirSync(resultsFolder, { recursive: true });
+  const report = join(resultsFolder, 'flaky-run.json');
+  const rates = new PassRates();
+  const runOnce = async (args: string[], env: Record<string, string> = {}) => {
+    const failed: string[] = [];
+    const { report: found } = await run({ args, report, env, onLine: (line) => failed.push(line) });
+    if (found === undefined) rates.addFailure();
+    else rates.add(found);
+    const isGood = found?.errors.length === 0 && failed.every((line) => !line.includes('✗'));
+    return isGood;
+  };
+  const busy = startLoad(load, LIMIT_MS);
+  try {
+    for (let round = 1; round <= times; round++) {
+      const started = performance.now();
+      const results: boolean[] = [];
+      if (units.length > 0)
+        results.push(await runOnce(vitestArgs(...units, ...(name === undefined ? [] : ['-t', name]))));
+      if (journeys.length > 0) {
+        const args = playwrightArgs('--retries=0', ...journeys, ...(name === undefined ? [] : ['-g', name]));
+        results.push(await runOnce(args, { STAGEDOOR_WORLD: worldName() }));
+      }
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${results.every(Boolean) ? '✓' : '✗'} Run ${round} of ${times} (${seconds} s)`);
+    }
+  } finally {
+    await busy.stop();
+  }
+  const list = rates.list();
+  writeFileSync(join(resultsFolder, 'pass-rates.json'), JSON.stringify(list, null, 2));
+  return list;
+}

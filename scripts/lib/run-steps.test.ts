@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromProblems, runSteps, type Step } from './run-steps.ts';
+import { skipUnchanged } from './static-steps.ts';
+import { formatSummary, summarize } from './summary.ts';
+
+let said: string[] = [];
+const say = (text: string) => void said.push(text.replace(/\(\d+\.\d s/, '(0.0 s'));
+const step = (name: string, more: Partial<Step> = {}): Step => ({
+  name,
+  title: name,
+  run: async () => fromProblems([]),
+  ...more,
+});
+let folder: string;
+beforeEach(() => {
+  said = [];
+  folder = mkdtempSync(join(tmpdir(), 'stagedoor-steps-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('steps', () => {
+  test('say when they begin and end, and problems as they are found', async () => {
+    const run: Step['run'] = async (tell) => {
+      tell('a.ts(1,1): wrong');
+      say('later');
+      return fromProblems(['a.ts(1,1): wrong']);
+    };
+    await runSteps([step('types', { run })], { say, hasProblems: true });
+    expect(said).toEqual(['▶ types', 'a.ts(1,1): wrong', 'later', '✗ types (0.0 s)']);
+  });
+
+  test('run two quiet ones and all in the background at a time, and the others after them', async () => {
+    const gates = new Map<string, () => void>();
+    const gated = (name: string, more: Partial<Step>) =>
+      step(name, {
+        ...more,
+        run: async () => {
+          await new Promise<void>((resolve) => gates.set(name, resolve));
+          return fromProblems([]);
+        },
+      });
+    const all = runSteps(
+      [
+        gated('install', { background: true }),
+        gated('a', { quiet: true }),
+        gated('b', { quiet: true }),
+        gated('c', { quiet: true }),
+        step('tests'),
+      ],
+      { say },
+    );
+    expect(said).toEqual(['▶ install', '▶ a', '▶ b']);
+    gates.get('a')?.();
+    await expect.poll(() => said.at(-1)).toBe('▶ c');
+    for (const name of ['b', 'c', 'install']) gates.get(name)?.();
+    expect((await all).map(({ name }) => name).at(-1)).toBe('tests');
+    expect(said.slice(-2)).toEqual(['▶ tests', '✓ tests (0.0 s)']);
+  });
+
+  test('that throw fail, and the next ones run', async () => {
+    const run = () => Promise.reject(new Error('no network'));
+    const done = await runSteps([step('a', { run }), step('b')], { say });
+    expect(done).toMatchObject([{ failed: 1, output: 'no network' }, { passed: 1 }]);
+  });
+
+  test('that passed are not run again until what they read changes, and then with what changed', async () => {
+    const runs: (readonly string[] | undefined)[] = [];
+    const run: Step['run'] = async (_tell, changed) => {
+      runs.push(changed);
+      return fromProblems(runs.length === 1 ? ['wrong'] : []);
+    };
+    const check = (inputs: string[]) => runSteps([skipUnchanged(step('a', { run }), inputs, folder)], { say });
+    // Fails, passes, is unchanged.
+    for (let round = 0; round < 3; round++) await check(['scripts/lib/load.ts']);
+    expect(runs).toEqual([undefined, undefined]);
+    expect(said.at(-1)).toBe('✓ a (unchanged since it passed)');
+    await check(['scripts/lib/load.ts', 'scripts/lib/repeat.ts']);
+    expect(runs[2]).toEqual(['scripts/lib/repeat.ts']);
+  });
+});
+
+describe('the summary', () => {
+  const finished = (flaky: string[]) => ({ name: 'vitest', title: 'Tests', passed: 9, failed: 0, output: '', flaky });
+
+  test('lists flaky tests', () => {
+    const summary = summarize([finished(['a', 'b', 'c'])], folder);
+    expect(summary).toMatchObject({ passed: 9, failed: 0 });
+    expect(formatSummary(summary)).toBe('\nflaky:\n  a\n  b\n  c');
+  });
+
+  test('fails a run with more than three of them', () => {
+    const summary = summarize([finished(['a', 'b']), finished(['c', 'd'])], folder);
+    expect(summary).toMatchObject({ passed: 18, failed: 1 });
+    expect(formatSummary(summary)).toContain('4 tests passed only when they were run again; 3 may.');
+  });
+});

@@ -1,0 +1,86 @@
+/** Runs the steps of `npm test` and `npm run check`, and prints when each begins and ends. */
+
+export interface StepResult {
+  passed: number;
+  failed: number;
+  skipped?: number;
+  /** What is wrong, where it is not a failed test. */
+  output: string;
+  /** A text for each failed test. */
+  failures?: readonly string[];
+  /** A line for each test that failed once and passed when it was run again. */
+  flaky?: readonly string[];
+  /** Replaces the duration in the line that ends the step. */
+  note?: string;
+}
+
+/** Prints a problem as soon as it is found. */
+export type Tell = (problem: string) => void;
+
+export interface Step {
+  name: string;
+  title: string;
+  /** `changed`: the files that are not as they were when the step last passed. Without it, all are to be checked. */
+  run: (tell: Tell, changed?: readonly string[]) => Promise<StepResult>;
+  /** Runs beside other quiet steps. The others come after them, one by one. */
+  quiet?: boolean;
+  /** Waits for the network or another process most of the time, and takes no turn from the quiet steps. */
+  background?: boolean;
+}
+
+export interface FinishedStep extends StepResult {
+  name: string;
+  title: string;
+}
+
+export interface RunStepsOptions {
+  say?: (text: string) => void;
+  /** Whether problems are printed as they are found. They are in the result in any case. */
+  hasProblems?: boolean;
+}
+
+/** How many quiet steps run at the same time. */
+const LANES = 2;
+
+export const fromProblems = (problems: readonly string[]): StepResult => ({
+  passed: problems.length === 0 ? 1 : 0,
+  failed: problems.length === 0 ? 0 : 1,
+  output: problems.join('\n'),
+});
+
+async function runStep(step: Step, { say = console.log, hasProblems = false }: RunStepsOptions): Promise<FinishedStep> {
+  say(`▶ ${step.title}`);
+  const started = performance.now();
+  let told = false;
+  const tell = (problem: string) => {
+    told = true;
+    if (hasProblems) say(problem);
+  };
+  let result: StepResult;
+  try {
+    result = await step.run(tell);
+  } catch (error) {
+    result = { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
+  }
+  if (hasProblems && !told && result.output !== '') say(result.output);
+  const { passed, failed, skipped = 0, note } = result;
+  const counts = passed + failed > 1 || skipped > 0 ? `, ${passed} passed, ${failed} failed` : '';
+  const more = skipped > 0 ? `, ${skipped} skipped` : '';
+  const seconds = note ?? `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  say(`${failed === 0 ? '✓' : '✗'} ${step.title} (${seconds}${counts}${more})`);
+  return { ...result, name: step.name, title: step.title };
+}
+
+/** Runs all steps, also after one that fails, and returns their results in the order in which they end. */
+export async function runSteps(steps: readonly Step[], options: RunStepsOptions = {}): Promise<FinishedStep[]> {
+  const done: FinishedStep[] = [];
+  const finish = async (step: Step) => void done.push(await runStep(step, options));
+  const quiet = steps.filter((step) => step.quiet && !step.background);
+  const lane = async () => {
+    for (let step = quiet.shift(); step !== undefined; step = quiet.shift()) await finish(step);
+  };
+  const background = steps.filter((step) => step.background).map(finish);
+  await Promise.all([...background, ...Array.from({ length: LANES }, lane)]);
+  for (const step of steps) if (!step.quiet && !step.background) await finish(step);
+  return done;
+}

@@ -1,0 +1,174 @@
+/** The steps that read the sources: types, lint, boundaries, dead code, table types, and the build of the pages. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkFloor } from './floor.ts';
+import { checkModuleLists } from './module-lists.ts';
+import { cacheFolder, capture, fileHash, readText, root, tool } from './project.mjs';
+import { checkRights } from './rights.ts';
+import { readHouse } from './rooms.ts';
+import { fromProblems, type Step, type StepResult, type Tell } from './run-steps.ts';
+import { checkSources } from './source-rules.mjs';
+import { checkHouse } from './walls.ts';
+import { ensureWebBuild } from './web-build.mjs';
+import { checkWeight } from './weight.ts';
+
+/** A program that takes longer hangs. It is ended and counts as failed. */
+const LIMIT_MS = 20 * 60_000;
+const cache = (name: string) => join(cacheFolder, name);
+
+interface Program {
+  args: readonly string[];
+  cwd?: string;
+  /** Whether its lines are told one by one. Those of the other programs belong together. */
+  isLineByLine?: boolean;
+}
+
+/** Runs one program after another and stops at none, so that all problems are found in one run. */
+async function runPrograms(tell: Tell, ...programs: readonly Program[]): Promise<StepResult> {
+  const problems: string[] = [];
+  for (const { args, cwd = root, isLineByLine = false } of programs) {
+    let rest = '';
+    const onOutput = (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      if (lines.length > 0) tell(lines.join('\n'));
+    };
+    const options = { cwd, timeout: LIMIT_MS, ...(isLineByLine && { onOutput }) };
+    const { code, output } = await capture(process.execPath, args, options);
+    if (rest !== '') tell(rest);
+    if (code === 0) continue;
+    const problem = output.trim() || `${args[0]} ended with exit code ${code}.`;
+    if (!isLineByLine) tell(problem);
+    problems.push(problem);
+  }
+  return fromProblems(problems);
+}
+
+/** The projects refer to each other (tsconfig.json). What did not change since the last run is not checked again. */
+function checkTypes(tell: Tell): Promise<StepResult> {
+  return runPrograms(
+    tell,
+    { args: [tool('@react-router/dev', 'bin.cjs'), 'typegen'], cwd: join(root, 'web') },
+    { args: [tool('typescript-7', 'bin/tsc'), '--build', 'tsconfig.json', '--pretty', 'false'], isLineByLine: true },
+  );
+}
+
+/** Files that decide how all others are checked. */
+const SETTINGS = ['biome.json', 'eslint.config.js', 'package-lock.json'];
+/** A longer list of files than this takes as long as all of them. */
+const FEW = 300;
+
+function lint(tell: Tell, changed?: readonly string[]): Promise<StepResult> {
+  const isFew = changed && changed.length <= FEW && !SETTINGS.some((path) => changed.includes(path));
+  const files = isFew ? ['--no-errors-on-unmatched', ...changed] : ['.'];
+  const biome = ['ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=50', ...files];
+  const eslint = ['--max-warnings=0', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint/')}`];
+  return runPrograms(
+    tell,
+    { args: [tool('@biomejs/biome', 'bin/biome'), ...biome] },
+    { args: [tool('eslint', 'bin/eslint.js'), ...eslint, 'web'] },
+  );
+}
+
+const FOLDERS = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
+
+async function checkBoundaries(tell: Tell): Promise<StepResult> {
+  // Loaded here, because the route table loads the build tools of the web.
+  const { checkPages } = await import('../../e2e/support/pages.ts');
+  const house = readHouse();
+  const breaches = [
+    ...checkModuleLists(),
+    ...checkPages(),
+    ...checkSources(),
+    ...checkHouse(house),
+    ...checkRights(house),
+  ];
+  for (const breach of breaches) tell(breach);
+  const imports = await runPrograms(tell, {
+    args: [
+      tool('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+      '--output-type=err-long',
+      '--config=.dependency-cruiser.cjs',
+      ...FOLDERS,
+    ],
+  });
+  return fromProblems([...breaches, imports.output].filter((text) => text !== ''));
+}
+
+function findDeadCode(tell: Tell): Promise<StepResult> {
+  return runPrograms(tell, {
+    args: [tool('knip', 'bin/knip.js'), '--no-progress', '--cache', `--cache-location=${cache('knip')}`],
+  });
+}
+
+function checkTableTypes(tell: Tell): Promise<StepResult> {
+  return runPrograms(tell, { args: [join(root, 'server', 'testing', 'generate-types.ts'), '--verify'] });
+}
+
+let built: Promise<unknown> | undefined;
+/** One build for all steps of this process. The lock of the build is for other processes. */
+const buildOnce = () => (built ??= ensureWebBuild(() => undefined));
+
+async function build(): Promise<StepResult> {
+  await buildOnce();
+  return fromProblems([]);
+}
+
+/** The built pages run in the oldest supported browsers, and weigh no more than they may. */
+async function checkBuild(): Promise<StepResult> {
+  await buildOnce();
+  return fromProblems([...checkFloor(), ...checkWeight()]);
+}
+
+/** The longest ones first: what runs beside them is short. */
+export const staticSteps: readonly Step[] = [
+  { name: 'types', title: 'Types', run: checkTypes, quiet: true },
+  { name: 'lint', title: 'Lint and format', run: lint, quiet: true },
+  { name: 'build', title: 'Build of the pages', run: build, quiet: true },
+  { name: 'boundaries', title: 'Boundaries', run: checkBoundaries, quiet: true },
+  { name: 'dead', title: 'Dead code', run: findDeadCode, quiet: true },
+  { name: 'tables', title: 'Table types', run: checkTableTypes, quiet: true },
+  { name: 'browsers', title: 'Oldest browsers and weight', run: checkBuild, quiet: true },
+];
+
+/** The files that a step of `npm run check` reads. A step that is not listed always runs. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  lint: ['.'],
+  boundaries: ['.'],
+  dead: ['.'],
+  tables: ['server/migrations', 'server/functions', 'server/kernel', 'server/features/*/manifest.ts', 'server/testing'],
+};
+
+/** The hashes of the files below those paths that git knows or could add. */
+export function hashInputs(paths: readonly string[]): Map<string, string> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths, 'package-lock.json'];
+  const files = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
+  const hashes = new Map<string, string>();
+  for (const path of [...new Set(files)].sort()) {
+    // A file that was deleted since the last commit is still in the list.
+    if (path !== '' && existsSync(join(root, path))) hashes.set(path, fileHash(join(root, path)));
+  }
+  return hashes;
+}
+
+/** The step, which passes at once when nothing that it reads changed since it passed. Only `npm run check` trusts that. */
+export function skipUnchanged(step: Step, inputs = INPUTS[step.name], folder = cache('passed')): Step {
+  if (!inputs) return step;
+  const stamp = join(folder, `${step.name}.json`);
+  return {
+    ...step,
+    run: async (tell) => {
+      const now = hashInputs(inputs);
+      const text = readText(stamp);
+      const before = text === undefined ? undefined : new Map<string, string>(JSON.parse(text));
+      const changed = [...now].filter(([path, hash]) => before?.get(path) !== hash).map(([path]) => path);
+      const isUnchanged = before !== undefined && changed.length === 0 && before.size === now.size;
+      if (isUnchanged) return { passed: 1, failed: 0, output: '', note: 'unchanged since it passed' };
+      const result = await step.run(tell, before && changed);
+      mkdirSync(dirname(stamp), { recursive: true });
+      if (result.failed === 0) writeFileSync(stamp, JSON.stringify([...now]));
+      return result;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** The steps of `npm test` and `npm run check`, and those that some test files need. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJourney, listPrograms, needsDatabase } from './needs.ts';
+import { root } from './project.mjs';
+import { fromProblems, type Step } from './run-steps.ts';
+import { skipUnchanged, staticSteps } from './static-steps.ts';
+import { ensurePrograms, type Program, programs } from './system.mjs';
+import { runJourneys, runUnits, worldName } from './test-runs.ts';
+
+function installStep(needed: readonly Program[]): Step {
+  const run = async () => {
+    await ensurePrograms(needed);
+    return fromProblems([]);
+  };
+  return { name: 'programs', title: 'Programs for the tests', run, background: true };
+}
+
+const unitStep: Step = { name: 'vitest', title: 'Unit and integration tests', run: () => runUnits() };
+const journeyStep: Step = { name: 'journeys', title: 'Journeys in a browser', run: () => runJourneys() };
+
+/** The programs are installed while the quiet steps run. */
+export const testSteps: readonly Step[] = [installStep(programs), ...staticSteps, unitStep, journeyStep];
+
+/** The steps with those names, with the programs that they need. All steps without any. */
+export function selectSteps(names: readonly string[]): readonly Step[] {
+  if (names.length === 0) return testSteps;
+  const needsPrograms = names.some((name) => name === unitStep.name || name === journeyStep.name);
+  return testSteps.filter(({ name }) => names.includes(name) || (name === 'programs' && needsPrograms));
+}
+
+export interface Selection {
+  /** Picks tests by their names, as in `-t name`. */
+  name?: string | undefined;
+  /** Of the order of unit and integration tests. */
+  seed?: string | undefined;
+  env?: Record<string, string>;
+}
+
+/**
+ * The steps for some test files: the missing programs that these files need, unit and integration tests, then the build
+ * of the pages and journeys on a copy of a demo world that is kept.
+ */
+export function selectFiles(paths: readonly string[], { name, seed, env = {} }: Selection = {}): Step[] {
+  const [journeys, units] = [paths.filter(isJourney), paths.filter((path) => !isJourney(path))];
+  const missing = listPrograms(paths).filter((program) => program.find() === undefined);
+  const steps: Step[] = missing.length === 0 ? [] : [installStep(missing)];
+  if (units.length > 0) {
+    const args = [
+      ...(name === undefined ? [] : ['-t', name]),
+      ...(seed === undefined ? [] : ['--sequence.shuffle', `--sequence.seed=${seed}`]),
+    ];
+    // Tests of code alone have their first result before PostgreSQL would have started.
+    const database: Record<string, string> = needsDatabase(units) ? {} : { STAGEDOOR_DATABASE: 'on-demand' };
+    steps.push({ ...unitStep, run: () => runUnits({ filters: units, args, env: { ...env, ...database } }) });
+  }
+  if (journeys.length > 0) {
+    const filters = [...journeys, ...(name === undefined ? [] : ['-g', name])];
+    steps.push(...staticSteps.filter((step) => step.name === 'build').map((step) => ({ ...step, quiet: false })));
+    steps.push({ ...journeyStep, run: () => runJourneys(filters, { ...env, STAGEDOOR_WORLD: worldName() }) });
+  }
+  return steps;
+}
+
+/** Tests that take many seconds each. `npm test` runs them, `npm run check` does not. */
+const SLOW = [
+  'server/features/media/video/**',
+  'server/features/chat/live/nodes.test.ts',
+  'server/kernel/*-liveness.test.ts',
+  'server/demo/**',
+];
+
+/**
+ * Where the tests of a changed file are: in its module. All tests that import the file would be half the suite, since
+ * every integration test imports the whole server. `npm test` runs those.
+ */
+export function testsNear(path: string): string[] {
+  if (/\.test\.tsx?$/.test(path)) return [path];
+  const room = /^(server\/features|web\/features)\/[^/]+\//.exec(path)?.[0];
+  if (room) return room.startsWith('server') ? [room, 'server/testing/completeness.test.ts'] : [room];
+  const bodies = /^server\/functions\/([^/]+)\//.exec(path)?.[1];
+  if (bodies)
+    return [bodies === 'kernel' ? 'server/kernel/' : `server/features/${bodies}/`, 'server/kernel/migrate.test.ts'];
+  if (path.startsWith('server/migrations/')) return ['server/kernel/migrate.test.ts'];
+  if (path.startsWith('contract/')) return ['contract/', 'server/testing/completeness.test.ts'];
+  const folder = /^(server\/[^/]+|web|scripts|bench)\//.exec(path)?.[0];
+  return folder ? [folder] : [];
+}
+
+/** The tests near what changed since the last commit, without the slow ones. There may be none. */
+async function runChangedTests() {
+  const lists = [
+    ['diff', '--name-only', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard'],
+  ];
+  const changed = lists.flatMap((args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n'));
+  const filters = [...new Set(changed.flatMap(testsNear))].filter((path) => existsSync(join(root, path)));
+  if (filters.length === 0) return { passed: 0, failed: 0, output: '', note: 'nothing changed' };
+  const result = await runUnits({ filters, args: ['--passWithNoTests', ...SLOW.map((slow) => `--exclude=${slow}`)] });
+  return result.output === 'No test ran.' ? { passed: 0, failed: 0, output: '', note: 'no tests there' } : result;
+}
+
+/** The types come first, and the tests after everything else. */
+export const checkSteps: readonly Step[] = [
+  ...staticSteps.filter(({ name }) => !['build', 'browsers'].includes(name)).map((step) => skipUnchanged(step)),
+  { name: 'changed', title: 'Tests near what changed', run: runChangedTests },
+];

@@ -1,0 +1,82 @@
+/** Runs unit and integration tests with Vitest and journeys with Playwright. Under CI failed ones run once more. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileHash, hashFolders, root, tool } from './project.mjs';
+import {
+  countTests,
+  hasFailed,
+  listFailures,
+  listFlaky,
+  mergeRerun,
+  type RunReport,
+  resultsFolder,
+} from './results.ts';
+import type { StepResult } from './run-steps.ts';
+import { judge, type RunnerResult, run } from './runner.ts';
+
+export const isCi = process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false';
+/** More failed files than this are no accident, and are not run again. */
+const RERUN_FILES = 10;
+const reporter = (name: string) => join(root, 'scripts', 'lib', `${name}-reporter.ts`);
+export const unitReport = join(resultsFolder, 'units.json');
+export const journeyReport = join(resultsFolder, 'journeys.json');
+
+/** How a command line calls Vitest with our reporter. */
+export const vitestArgs = (...more: string[]) => [
+  tool('vitest', 'vitest.mjs'),
+  'run',
+  `--reporter=${reporter('unit')}`,
+  ...more,
+];
+
+export const playwrightArgs = (...more: string[]) => [
+  tool('@playwright/test', 'cli.js'),
+  'test',
+  `--reporter=${reporter('journey')}`,
+  ...more,
+];
+
+function toStepResult({ code, report }: RunnerResult): StepResult {
+  const counts = judge(code, report);
+  return {
+    ...counts,
+    failures: report ? listFailures(report) : [],
+    flaky: report ? listFlaky(report) : [],
+  };
+}
+
+/** Whether all failures are of files that can be run again. */
+function isRerunnable(report: RunReport): boolean {
+  const failed = report.files.filter(hasFailed).length;
+  return report.errors.length === 0 && failed > 0 && failed <= RERUN_FILES;
+}
+
+export type UnitOptions = { filters?: readonly string[]; args?: readonly string[]; env?: Record<string, string> };
+
+export async function runUnits({ filters = [], args = [], env = {} }: UnitOptions = {}): Promise<StepResult> {
+  const first = await run({ args: vitestArgs(...args, ...filters), report: unitReport, env });
+  if (!isCi || first.report === undefined || !isRerunnable(first.report)) return toStepResult(first);
+  const files = first.report.files.filter(hasFailed).map(({ path }) => path);
+  console.log(`  Failed files run once more:`);
+  const report = join(resultsFolder, 'units-rerun.json');
+  const second = await run({ args: vitestArgs(...args, ...files), report, env });
+  if (second.report === undefined) return toStepResult(first);
+  const merged = mergeRerun(first.report, second.report);
+  return toStepResult({ code: countTests(merged).failed > 0 ? 1 : second.code, report: merged });
+}
+
+/** Playwright repeats a failed journey itself. Its exit code is 0 when that passes. */
+export async function runJourneys(
+  filters: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<StepResult> {
+  const args = playwrightArgs(...(isCi ? ['--retries=1', '--trace=on-first-retry'] : ['--retries=0']), ...filters);
+  return toStepResult(await run({ args, report: journeyReport, env }));
+}
+
+/** The name of the demo world that single journeys run on. It is kept until what makes it changes. */
+export function worldName(): string {
+  const stamp =
+    hashFolders(['server/demo', 'server/migrations', 'server/functions']) + fileHash(join(root, 'package-lock.json'));
+  return createHash('sha256').update(stamp).digest('hex').slice(0, 16);
+}
