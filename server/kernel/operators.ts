@@ -33,7 +33,7 @@ export function requireProof(actor: Actor, { clock, config }: Measure): void {
 export function requireEntry(route: Route): void {
   if (route.auth === 'operator' && !operatorRightOf(route))
     throw new Error(
-      `${route.method} ${route.path} is for operators, and contract/operator-rights.ts has no entry for it`,
+      `${route.method} ${route.path} is for operators; add to OPERATOR_RIGHTS in contract/operator-rights.ts: '${route.method} ${route.path}': to(…),`,
     );
 }
 

@@ -1,6 +1,6 @@
 /** Lists that tests generate and the repository keeps, so that a change of one is seen in review. `npm test -- --update` writes them. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
@@ -18,7 +18,7 @@ export async function expectCommitted(file: URL, lines: readonly string[]): Prom
   const committed = committedLines(file);
   const missing = lines.filter((line) => !committed.includes(line)).map((line) => `add: ${line}`);
   const surplus = committed.filter((line) => !lines.includes(line)).map((line) => `remove: ${line}`);
-  const command = `npm test -- --update ${relative(root, dirname(path))} writes ${basename(path)}`;
+  const command = `npm test -- --update writes ${basename(path)}`;
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
     path,
     [relative(root, path), ...missing, ...surplus, command].join('\n'),

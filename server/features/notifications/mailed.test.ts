@@ -48,7 +48,10 @@ async function sources(): Promise<{ path: string; text: string }[]> {
 
 test('every mail that is sent has a kind of alert beside it, or a reason why not', async () => {
   const senders = (await sources()).filter(({ text }) => text.includes('mailer.send('));
-  expect(senders.map(({ path }) => path).toSorted()).toEqual(Object.keys(MAILS).toSorted());
+  expect(
+    senders.map(({ path }) => path).toSorted(),
+    `add each file that sends mail to MAILS in server/features/notifications/mailed.test.ts: 'module/file.ts': ['kind'] or the reason for none,`,
+  ).toEqual(Object.keys(MAILS).toSorted());
   for (const [path, kinds] of Object.entries(MAILS))
     for (const kind of typeof kinds === 'string' ? [] : kinds) expect(Object.keys(KINDS), path).toContain(kind);
 });

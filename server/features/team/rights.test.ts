@@ -115,5 +115,8 @@ test('every route, event and signal that is open to a team is open to who it is 
     }
   }
   const lists = [...found].map(([access, calls]) => [access, [...calls].sort()] as const);
-  expect(Object.fromEntries(lists)).toEqual(OPEN);
+  expect(
+    Object.fromEntries(lists),
+    'a decision about access: if it is meant, change OPEN in server/features/team/rights.test.ts',
+  ).toEqual(OPEN);
 });
