@@ -1,7 +1,7 @@
 /** Whoever is gone is apart from nobody, on whichever side they were; everybody else stays as they are. Being apart costs a look a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { apart, areApart, countApart, forgetApart, setApart } from './index.ts';
+import { apart, areApart, countApart, fansApart, forgetApart, isApart, setApart, togetherWith } from './index.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +26,40 @@ test.each(['creator', 'fan'] as const)('a %s who is gone', async (side) => {
   for (const [one, another] of pairs)
     expect(await areApart(app.ctx.db, one.id, another.id)).toBe(one !== gone && another !== gone);
   expect(await countApart(app.ctx.db, gone.id, 10)).toBe(0);
+});
+
+test('gives the same answer for one pair, for a list and as a count, until the block ends', async () => {
+  const { db } = app.ctx;
+  const at = app.clock.now();
+  const [fan, otherFan] = [await app.signUp('customer'), await app.signUp('customer')];
+  const creators = [];
+  for (let count = 0; count < 3; count += 1) creators.push((await app.signUp('creator')).id);
+  const [blocked, unblocked, alsoBlocked] = creators as [string, string, string];
+  const set = (creatorId: string, isBlocked: boolean) =>
+    db.transaction((tx) => setApart(tx, { fanId: fan.id, creatorId, isApart: isBlocked, at }));
+  for (const id of [blocked, alsoBlocked, blocked]) await set(id, true);
+
+  expect(await areApart(db, fan.id, blocked)).toBe(true);
+  expect(await areApart(db, fan.id, unblocked)).toBe(false);
+  expect(await areApart(db, otherFan.id, blocked)).toBe(false);
+  expect([await isApart(db, blocked), await isApart(db, unblocked)]).toEqual([true, false]);
+  expect(await fansApart(db, blocked)).toEqual([fan.id]);
+  expect(await fansApart(db, unblocked)).toEqual([]);
+  expect(await togetherWith(db, fan.id, creators)).toEqual([unblocked]);
+  expect(await togetherWith(db, otherFan.id, [alsoBlocked, unblocked, blocked])).toEqual([
+    alsoBlocked,
+    unblocked,
+    blocked,
+  ]);
+  expect(await countApart(db, fan.id, 10)).toBe(2);
+  expect(await countApart(db, fan.id, 1)).toBe(1);
+  expect(await countApart(db, blocked, 10)).toBe(1);
+
+  await set(blocked, false);
+  expect(await areApart(db, fan.id, blocked)).toBe(false);
+  expect(await areApart(db, fan.id, alsoBlocked)).toBe(true);
+  expect(await togetherWith(db, fan.id, creators)).toEqual([blocked, unblocked]);
+  expect(await countApart(db, fan.id, 10)).toBe(1);
 });
 
 test('a statement looks by key at each row it shows, and never reads all from whom somebody is apart', async () => {
