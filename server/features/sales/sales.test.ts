@@ -10,6 +10,7 @@ import {
   chargeNow,
   creatorBalance,
   effectiveFee,
+  findCharge,
   findSale,
   refundSale,
   setCreatorFee,
@@ -106,8 +107,16 @@ describe('a charge', () => {
     await chargeNow(money.db, tip(fan, creator, 100));
     const again = await chargeNow(money.db, asked);
     expect(again).toEqual({ ...first, outcome: 'replayed', isCreated: false });
-    expect(await refusalOf(chargeNow(money.db, { ...asked, grossCents: 2_001 }))).toBe('CONFLICT');
-    expect(await refusalOf(chargeNow(money.db, { ...asked, note: 'other' }))).toBe('CONFLICT');
+    for (const change of [
+      { grossCents: 2_001 },
+      { note: 'other' },
+      { tipType: 'profile' },
+      { subjectId: randomUUID() },
+      { creatorId: await money.creator() },
+    ])
+      expect(await refusalOf(chargeNow(money.db, { ...asked, ...change }))).toBe('CONFLICT');
+    expect(await findCharge(money.db, asked)).toEqual(again);
+    expect(await findCharge(money.db, { ...asked, note: 'other' })).toBeUndefined();
     expect(await balanceOf(money.db, account.wallet(fan))).toBe(400);
     expect((await walletOf(money.db, fan, NOON)).spentTodayCents).toBe(2_100);
   });
