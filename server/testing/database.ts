@@ -13,8 +13,7 @@ import { isAlive } from '../kernel/process-lock.ts';
 import { admitting } from '../kernel/rights.ts';
 
 /** Mutation testing runs a copy of the project, which uses the PostgreSQL of the project itself. */
-const dataDir =
-  process.env['TEST_POSTGRES_DATA'] ?? fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
+const dataDir = process.env.TEST_POSTGRES_DATA ?? fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
 const advisoryLockKey = 7_203_114_906;
 const keptTemplates = 4;
 
