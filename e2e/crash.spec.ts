@@ -44,7 +44,7 @@ async function pay(context: BrowserContext, { paymentUrl }: Order): Promise<void
 }
 
 test('a server that is killed or ends loses no cent: orders, payments and tips', async ({ person }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const TIPS = 40;
   const [{ context: fan }, tipper, maker] = [
     await person('customer'),

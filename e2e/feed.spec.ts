@@ -32,7 +32,7 @@ async function readDownTo(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.mouse.wheel(0, 4_000);
     await expect(article(page, name)).toBeAttached({ timeout: 300 });
-  }).toPass({ timeout: 60_000, intervals: [50] });
+  }).toPass({ timeout: 120_000, intervals: [50] });
   await article(page, name).scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 60);
   // At rest: it has not moved for some frames.
@@ -56,7 +56,7 @@ async function hears(page: Page, maker: Person, caption: string): Promise<void> 
 test('a place among many posts is kept: on back, after a reload, and while posts come and go above', async ({
   person,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { maker, fan, first } = await audience(person);
   const { page } = fan;
   await page.goto('/fan/feed');
@@ -114,7 +114,7 @@ test('without the browser’s scroll anchoring what is read stands still all the
 });
 
 test('of many posts only those near the window are laid out', async ({ person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { fan } = await audience(person, { width: 1440 });
   const { page } = fan;
   await page.goto('/fan/feed');

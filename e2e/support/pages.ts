@@ -45,7 +45,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 const HELD: Readonly<Record<string, string>> = {
   agree: 'found.spec.ts',
   'admin/calls/:id': 'lookup.spec.ts',
-  'admin/cases/:id': 'cases.spec.ts',
+  'admin/cases/:id': 'desk.spec.ts',
   'admin/ledger/accounts/:code': 'ledger-desk.spec.ts',
   'admin/ledger/transactions/:id': 'ledger-desk.spec.ts',
   'admin/payouts/:id': 'admin.spec.ts',
