@@ -67,8 +67,9 @@ export async function updateGenerated(say = console.log): Promise<{ changed: str
   }
   const { tests } = listSnapshots();
   say('▶ Snapshots of tests');
+  // `--update` would take a path behind it as its value.
   const report = join(resultsFolder, 'update.json');
-  const result = await run({ args: vitestArgs('--update', ...tests), report, onLine: say });
+  const result = await run({ args: vitestArgs(...tests, '--update'), report, onLine: say });
   if (result.report) problems.push(...listFailures(result.report));
   else problems.push('Snapshots of tests: Vitest wrote no report. See .cache/results/output.log.');
   const changed = listFiles().filter((path) => readText(join(root, path)) !== before.get(path));
