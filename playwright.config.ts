@@ -14,7 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   globalTimeout: 60 * 60_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json', { outputFile: '.cache/results/journeys.json' }]],
+  // `npm test` brings its own (scripts/lib/journey-reporter.ts), and under CI repeats a failed journey.
+  reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     channel: undefined,
