@@ -1,17 +1,13 @@
-/** The steps that read the sources: types, lint, boundaries, dead code, table types, and the build of the pages. */
+/**
+ * The steps that read the sources: types, lint, boundaries, dead code, table types, and the build of the pages. What only one step
+ * needs is imported by that step: a run of one test file does not wait for it.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkFloor } from './floor.ts';
-import { checkModuleLists } from './module-lists.ts';
 import { cacheFolder, capture, fileHash, readText, root, tool } from './project.mjs';
-import { checkRights } from './rights.ts';
-import { readHouse } from './rooms.ts';
 import { fromProblems, type Step, type StepResult, type Tell } from './run-steps.ts';
-import { checkSources } from './source-rules.mjs';
-import { checkHouse } from './walls.ts';
 import { ensureWebBuild } from './web-build.mjs';
-import { checkWeight } from './weight.ts';
 
 /** A program that takes longer hangs. It is ended and counts as failed. */
 const LIMIT_MS = 20 * 60_000;
@@ -74,8 +70,16 @@ function lint(tell: Tell, changed?: readonly string[]): Promise<StepResult> {
 const FOLDERS = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
 
 async function checkBoundaries(tell: Tell): Promise<StepResult> {
-  // Loaded here, because the route table loads the build tools of the web.
-  const { checkPages } = await import('../../e2e/support/pages.ts');
+  // The route table loads the build tools of the web.
+  const [{ checkModuleLists }, { checkPages }, { readHouse }, { checkSources }, { checkHouse }, { checkRights }] =
+    await Promise.all([
+      import('./module-lists.ts'),
+      import('../../e2e/support/pages.ts'),
+      import('./rooms.ts'),
+      import('./source-rules.mjs'),
+      import('./walls.ts'),
+      import('./rights.ts'),
+    ]);
   const house = readHouse();
   const breaches = [
     ...checkModuleLists(),
@@ -117,6 +121,7 @@ async function build(): Promise<StepResult> {
 
 /** The built pages run in the oldest supported browsers, and weigh no more than they may. */
 async function checkBuild(): Promise<StepResult> {
+  const [{ checkFloor }, { checkWeight }] = await Promise.all([import('./floor.ts'), import('./weight.ts')]);
   await buildOnce();
   return fromProblems([...checkFloor(), ...checkWeight()]);
 }
