@@ -4,6 +4,7 @@ import {
   type CronItem,
   parseCronItems,
   type Runner,
+  type RunnerOptions,
   type RunOnceOptions,
   run,
   runTaskListOnce,
@@ -98,6 +99,14 @@ function lasting(of: object, method: 'connect' | 'query'): void {
   Object.defineProperty(of, method, { value });
 }
 
+function toWorkerLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === 'error') log.error(message);
+    else if (level === 'warning') log.warn(message);
+    else log.debug(message);
+  });
+}
+
 /** Declares a job. */
 export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
   return { name, payload };
@@ -116,6 +125,7 @@ export function createJobs(
   const names = new Set<string>();
   const cronItems: CronItem[] = [];
   const runners: Runner[] = [];
+  const cachedOptions: RunnerOptions[] = [];
   const onceOptions = new Map<string, RunOnceOptions>();
   let liveness: Liveness | undefined;
   let pool: pg.Pool | undefined;
@@ -126,11 +136,8 @@ export function createJobs(
     const known = lanes.get(lane);
     lanes.set(lane, { tasks: { ...known?.tasks, [name]: task }, room: known?.room ?? room });
   }
-  const logger = new WorkerLogger(() => (level, message) => {
-    if (level === 'error') log.error(message);
-    else if (level === 'warning') log.warn(message);
-    else log.debug(message);
-  });
+  const logger = toWorkerLogger(log);
+  const events: WorkerEvents = new EventEmitter();
   return {
     define: (spec, task, lane = EVERYTHING, room) =>
       declare(
@@ -192,11 +199,10 @@ export function createJobs(
       });
       lasting(own, 'connect');
       pool = own;
-      const events: WorkerEvents = new EventEmitter();
       events.on('pool:create', ({ workerPool }) => watched.add(workerPool.id));
       events.on('pool:release', ({ workerPool }) => watched.remove(workerPool.id));
       const begin = async (lane: string, { tasks, room }: { tasks: TaskList; room: Room }) => {
-        const runner = await run({
+        const runnerOptions: RunnerOptions = {
           pgPool: own,
           events,
           taskList: tasks,
@@ -206,8 +212,9 @@ export function createJobs(
           noHandleSignals: true,
           pollInterval: 2_000,
           logger,
-        });
-        runners.push(runner);
+        };
+        cachedOptions.push(runnerOptions);
+        runners.push(await run(runnerOptions));
       };
       // The first brings graphile-worker's own tables up to date, which the others then find.
       const [first, ...others] = lanes;
@@ -216,8 +223,13 @@ export function createJobs(
     },
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
+      // graphile-worker caches its options until the process ends. They must not hold on to what tasks and listeners use.
+      for (const { tasks } of lanes.values()) for (const name of Object.keys(tasks)) delete tasks[name];
+      for (const cached of cachedOptions) delete cached.forbiddenFlags;
+      events.removeAllListeners();
       await liveness?.stop();
       await pool?.end();
+      pool?.removeAllListeners();
     },
   };
 }
