@@ -7,17 +7,25 @@ import { callApi, expect, hydrated, logIn, test } from './support/fixtures.ts';
 import { addFunds, makeJpeg, publish, upload } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
+const BETWEEN_TAPS_S = 0.12;
+
 /** Two taps at the same place, as close to each other as a thumb makes them. */
 async function doubleTap(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (!box) throw new Error(`${target} has no box`);
-  const at = [box.x + box.width / 2, box.y + box.height / 2] as const;
-  await page.touchscreen.tap(...at);
-  // A thumb comes back after so long, whatever the page does meanwhile.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 120)));
-  await page.touchscreen.tap(...at);
-  // What is pressed once it is over is a press of its own.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  const browser = await page.context().newCDPSession(page);
+  // Both are a moment ago by the browser's clock, however busy the machine is: what is pressed next is a press of its own.
+  const first = Date.now() / 1_000 - 1;
+  const tapAt = async (timestamp: number) => {
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp });
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.02 });
+  };
+  await tapAt(first);
+  // What the first tap changes is drawn before a thumb is back.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await tapAt(first + BETWEEN_TAPS_S);
+  await browser.detach();
 }
 
 test('a long voice message fits a narrow phone and is sent', async ({ person }) => {

@@ -41,6 +41,7 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
   const [wish, setWish] = useState<boolean>();
   const client = useQueryClient();
   const [isHeld, setHeld] = useState(false);
+  const mayPressAt = useRef(0);
   const latest = useRef(creator.isFollowed);
   const { mutateAsync, isPending } = useApiMutation(follow);
   /** Sends until the server's state is the last wish; what cannot be sent is shown as it was `before`. */
@@ -74,9 +75,6 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
       action={profilePath(creator.username)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isHeld) return;
-        setHeld(true);
-        setTimeout(() => setHeld(false), ONCE_MS);
         press();
       }}
     >
@@ -87,6 +85,13 @@ function Toggle({ creator, isFirst }: { creator: Followable; isFirst: boolean })
         variant={isFollowed ? 'quiet' : isFirst ? 'primary' : 'line'}
         className="follow"
         aria-pressed={isFollowed}
+        onClick={(event) => {
+          // By the time of the tap itself, which a busy page may hear of much later.
+          if (event.timeStamp < mayPressAt.current) return event.preventDefault();
+          mayPressAt.current = event.timeStamp + ONCE_MS;
+          setHeld(true);
+          setTimeout(() => setHeld(false), ONCE_MS);
+        }}
         {...(isHeld && { 'aria-disabled': true, 'aria-busy': true })}
         aria-label={`${isFollowed ? 'Following' : 'Follow'} ${creator.name}`}
       >
