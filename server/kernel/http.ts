@@ -39,6 +39,7 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const BODY_LIMIT = 256 * 1024;
 const BAD_REQUEST: ErrorBody = { code: 'VALIDATION', message: 'The request could not be read.' };
 const REQUEST_MS = 300_000;
+const PLUGIN_MS = 120_000;
 /** No call is thought about for as long. */
 const SILENT_MS = 60_000;
 /** Many people may share a network, and a person's browser opens six. */
@@ -244,6 +245,8 @@ export async function createHttp(
     routerOptions: { maxParamLength: 300 },
     // Long enough for the largest upload on a slow line; nobody holds a connection open for ever.
     requestTimeout: REQUEST_MS,
+    // Loading the pages takes a busy machine longer than the library's ten seconds.
+    pluginTimeout: PLUGIN_MS,
     clientErrorHandler: refuseUnreadable,
     // What no route is looked for: an address that cannot be read.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
