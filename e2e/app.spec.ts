@@ -5,6 +5,7 @@ import { converse, field, idOf, openThread, write } from './support/chat.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, logIn, signUp, test } from './support/fixtures.ts';
 import { makePicture, publish } from './support/money.ts';
 import { openPassage } from './support/passage.ts';
+import { socketConnected } from './support/socket.ts';
 import { expectUnderFinger } from './support/touch.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -140,11 +141,15 @@ test('a new release waits while somebody writes, says so, and then loads the pag
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
+  const before = socketConnected(page);
   await page.goto('/fan/follow');
   await atWork(page);
+  await before;
+  const connected = socketConnected(page);
   await page.goto('/');
   await atWork(page);
   await hydrated(page);
+  await connected;
   const search = page.getByRole('searchbox').filter({ visible: true }).first();
   await search.fill('mire');
   documents = 0;

@@ -111,12 +111,12 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
   };
   const checkQuietly = () => void check().catch(() => undefined);
   const checking = setInterval(checkQuietly, CHECK_MS);
-  // A new release restarts the server, which cuts every connection.
+  // A new release restarts the server, which cuts every connection. Registering has just checked for a page whose first one is quick.
   let soon: ReturnType<typeof setTimeout> | undefined;
   let hasConnected = isConnected();
   const stopConnected = onConnected(() => {
     clearTimeout(soon);
-    if (hasConnected) soon = setTimeout(checkQuietly, Math.random() * SPREAD_MS);
+    if (hasConnected || performance.now() - begunAt > YOUNG_MS) soon = setTimeout(checkQuietly, Math.random() * SPREAD_MS);
     hasConnected = true;
   });
   return () => {
