@@ -116,7 +116,8 @@ export function followReleases(isFree: () => boolean, tell: Page['tell']): () =>
   let hasConnected = isConnected();
   const stopConnected = onConnected(() => {
     clearTimeout(soon);
-    if (hasConnected || performance.now() - begunAt > YOUNG_MS) soon = setTimeout(checkQuietly, Math.random() * SPREAD_MS);
+    if (hasConnected || performance.now() - begunAt > YOUNG_MS)
+      soon = setTimeout(checkQuietly, Math.random() * SPREAD_MS);
     hasConnected = true;
   });
   return () => {
