@@ -32,9 +32,9 @@ test('gives the same answer for one pair, for a list and as a count, until the b
   const { db } = app.ctx;
   const at = app.clock.now();
   const [fan, otherFan] = [await app.signUp('customer'), await app.signUp('customer')];
-  const creators = [];
-  for (let count = 0; count < 3; count += 1) creators.push((await app.signUp('creator')).id);
-  const [blocked, unblocked, alsoBlocked] = creators as [string, string, string];
+  const signUpCreator = async () => (await app.signUp('creator')).id;
+  const [blocked, unblocked, alsoBlocked] = [await signUpCreator(), await signUpCreator(), await signUpCreator()];
+  const creators = [blocked, unblocked, alsoBlocked];
   const set = (creatorId: string, isBlocked: boolean) =>
     db.transaction((tx) => setApart(tx, { fanId: fan.id, creatorId, isApart: isBlocked, at }));
   for (const id of [blocked, alsoBlocked, blocked]) await set(id, true);
