@@ -188,7 +188,9 @@ test('a lost connection stops the clock on both sides, and the gap is not charge
   for (const one of [fan, creator]) await expect(slip(one)).toHaveCount(0, { timeout: 25_000 });
   await expectTalk(people);
   await stage(creator.page).getByRole('button', { name: 'End call' }).click();
-  await expect(creator.page.getByRole('dialog', { name: 'Receipt' }).getByText('Line lost, clock stops')).toBeVisible();
+  const receipt = creator.page.getByRole('dialog', { name: 'Receipt' });
+  // On a busy machine the connection may be lost more than once.
+  await expect(receipt.getByText('Line lost, clock stops').first()).toBeVisible();
 });
 
 test('prices, hours and the switch: what a creator sets is what a fan is shown, and a visitor', async ({

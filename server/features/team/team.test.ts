@@ -370,6 +370,7 @@ describe('the end', () => {
 
   test('a socket hears what its rights are for, nothing else of the creator’s, and nothing of its own', async () => {
     const { conversationId } = await talk();
+    await app.ctx.events.settle();
     await joinTeam(creator, member, ['chat']);
     const other = await app.signUp('customer');
     await joinTeam(creator, other, ['figures']);
