@@ -1,9 +1,8 @@
-/** Rows C10 to C12: a fan watches the real stream: frames, qualities, keys, positions, other players, lost connections. */
+/** Rows C10 to C12: a fan watches the real stream of the real server: frames, qualities, keys, places, other players, lost ways. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { played, publishFilm } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 import { addFunds, tryMove } from './support/money.ts';
-import { publishSmallFilm, sharedFilm } from './support/small-films.ts';
 
 const LONG = 180_000;
 
@@ -22,13 +21,13 @@ async function follow(fan: BrowserContext, maker: Person): Promise<void> {
   await callApi(fan, 'POST', `/customer/follow/${id}`, { isFollowed: true });
 }
 
-test('a film loads its script on Play, buffers 15 s ahead, changes the quality, and obeys the keys', async ({
-  browser,
+test('the real stream plays: its script only when wanted, 15 s ahead, in the quality chosen, by keys', async ({
   person,
 }) => {
   test.setTimeout(LONG);
-  const { postId } = await sharedFilm(browser);
-  const { page } = await person('customer');
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { postId } = await publishFilm(maker.context, { caption: 'A film', isDone: true });
+  const { page } = fan;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openFilm(page, postId);
@@ -78,10 +77,10 @@ test('a film loads its script on Play, buffers 15 s ahead, changes the quality, 
   await expectAccessible(page);
 });
 
-test('position, volume and speed are saved: after a reload the film resumes', async ({ browser, person }) => {
+test('habits and places are kept: after a reload it goes on where it was, as loud and as fast', async ({ person }) => {
   test.setTimeout(LONG);
-  const { postId, mediaId, caption } = await sharedFilm(browser);
-  const fan = await person('customer');
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'To come back to' });
   const { page } = fan;
   await openFilm(page, postId);
   await begin(page);
@@ -89,21 +88,24 @@ test('position, volume and speed are saved: after a reload the film resumes', as
   await page.keyboard.press('>');
   await page.keyboard.press('5');
   await expect.poll(async () => Math.floor((await played(page)).time)).toBeGreaterThanOrEqual(33);
-  // Left while it plays, the page saves the position at the end.
+  // Left while it plays: the page's last word counts.
   await page.reload();
   await hydrated(page);
   await expect(page.getByRole('button', { name: /resume at 00:3\d/i })).toBeVisible();
   const { seconds } = await callApi<{ seconds: number }>(fan.context, 'GET', `/media/${mediaId}/position`);
   expect(seconds).toBeGreaterThanOrEqual(33);
   await page.goto('/fan');
-  await page.getByRole('region', { name: 'Where you stopped' }).getByRole('link', { name: caption }).first().click();
+  await page
+    .getByRole('region', { name: 'Where you stopped' })
+    .getByRole('link', { name: /To come back to/ })
+    .click();
   await begin(page, /resume at/i);
   const after = await played(page);
   expect(after.time).toBeGreaterThanOrEqual(33);
   expect(after).toMatchObject({ volume: 0.95, rate: 1.25 });
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect.poll(async () => (await played(page)).time).toBeLessThan(10);
-  // At the end the position is deleted.
+  // The end forgets the place.
   await page.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
@@ -112,12 +114,14 @@ test('position, volume and speed are saved: after a reload the film resumes', as
     .toBe(0);
 });
 
-test('one film plays at a time, in all tabs, and pauses when hidden or scrolled away', async ({ person }) => {
+test('one plays at a time: in the feed, in another tab, out of view and out of sight it stands still', async ({
+  person,
+}) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
   await follow(fan.context, maker);
-  await publishSmallFilm(maker.context, { caption: 'The older one' });
-  const { postId } = await publishSmallFilm(maker.context, { caption: 'The newer one' });
+  await publishFilm(maker.context, { caption: 'The older one' });
+  const { postId } = await publishFilm(maker.context, { caption: 'The newer one' });
   const { page } = fan;
   await page.goto('/fan/feed');
   await hydrated(page);
@@ -133,7 +137,7 @@ test('one film plays at a time, in all tabs, and pauses when hidden or scrolled 
   await begin(elsewhere);
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 
-  // Headless Chromium never hides a tab, so the event is dispatched.
+  // Chromium without a window never hides a tab, so the page is told what a browser tells it.
   await elsewhere.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -147,17 +151,20 @@ test('one film plays at a time, in all tabs, and pauses when hidden or scrolled 
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 });
 
-test('picture in picture goes on while its page is hidden or scrolled away, and ends', async ({ browser, person }) => {
+test('a film in a window of its own goes on while its page is hidden or scrolled away, and comes back', async ({
+  person,
+}) => {
   test.setTimeout(LONG);
-  const { postId } = await sharedFilm(browser);
-  const { page } = await person('customer');
+  const [maker, fan] = [await person('creator'), await person('customer')];
+  const { postId } = await publishFilm(maker.context, { caption: 'On the side' });
+  const { page } = fan;
   await openFilm(page, postId);
   await begin(page);
   const isApart = () => page.evaluate(() => document.pictureInPictureElement instanceof HTMLVideoElement);
   const pip = page.getByRole('button', { name: 'Picture in picture' });
   await pip.click();
   await expect.poll(isApart).toBe(true);
-  // Headless Chromium never hides a tab, so the event is dispatched.
+  // Chromium without a window never hides a tab, so the page is told what a browser tells it.
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -175,12 +182,12 @@ test('picture in picture goes on while its page is hidden or scrolled away, and 
   await expect.poll(isApart).toBe(false);
 });
 
-test('a lost connection and lost access are explained, and after a purchase the film plays again', async ({
+test('a lost connection is said and waited out; access that ends is said, and nothing more is shown', async ({
   person,
 }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishSmallFilm(maker.context, { caption: 'Free for now' });
+  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Free for now' });
   const { page } = fan;
   await addFunds(fan.context, 20);
   await openFilm(page, postId);
@@ -214,10 +221,10 @@ test('a lost connection and lost access are explained, and after a purchase the 
   await begin(page);
 });
 
-test('a teaser plays for those who have not paid, with and without script', async ({ person, open }) => {
+test('a free taste plays for those who have not paid, with script and without', async ({ person, open }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishSmallFilm(maker.context, { caption: 'Behind a door', priceUsd: 5 });
+  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Behind a door', priceUsd: 5 });
   const change = await maker.context.request.patch(`/api/creator/media/${mediaId}`, {
     data: { teaser: { start: 4, end: 24 } },
   });
@@ -241,19 +248,20 @@ test('a teaser plays for those who have not paid, with and without script', asyn
   ).toEqual([expect.stringMatching(/^\/media\/public\/t\//)]);
 });
 
-test('a film plays on a visitor’s page and in an embed, without script', async ({ browser, open }) => {
+test('a visitor’s page has no script and plays all the same', async ({ person, open }) => {
   test.setTimeout(LONG);
-  const { postId } = await sharedFilm(browser);
+  const maker = await person('creator');
+  const { postId } = await publishFilm(maker.context, { caption: 'For everybody' });
   const { page } = await open({ hasScript: false });
   await page.goto(`/post/${postId}`);
-  // Structured data is no script.
+  // What it says to machines is no script.
   expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
   await expect(page.locator('video')).toHaveAttribute('preload', 'metadata');
   await page.locator('video').focus();
   await page.keyboard.press('Space');
   await expect.poll(async () => (await played(page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
 
-  // In an embed (row B11) the browser chooses the best source by itself, too.
+  // In another site's frame as on our own page (row B11): what the browser reads best, and no script.
   await page.goto(`/embed/post/${postId}`);
   const framed = page.locator('video');
   await expect(framed.locator('source').first()).toHaveAttribute('type', 'application/vnd.apple.mpegurl');
@@ -265,12 +273,13 @@ test('a film plays on a visitor’s page and in an embed, without script', async
   );
 });
 
-test('a sound plays with a waveform to seek in, and obeys the same keys', async ({ person }) => {
+test('a sound plays with its loudness to move along, by the same keys', async ({ person }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
   const { postId } = await publishFilm(maker.context, { caption: 'A song', kind: 'audio' });
   const { page } = fan;
   await openFilm(page, postId);
+  await expectAccessible(page);
   await page.getByRole('button', { name: /^Play A song/ }).click();
   await expect.poll(async () => (await played(page)).time, { timeout: 20_000 }).toBeGreaterThan(0);
   const bar = page.getByRole('slider', { name: 'Position' });
