@@ -25,7 +25,8 @@ export const GENERATORS: readonly Generator[] = [
   { title: 'Lockfile', args: ['scripts/lockfile.mjs'], files: ['package-lock.json'] },
 ];
 
-const SNAPSHOT = /\.toMatch(?:File)?Snapshot\((?:\s*['"]([^'"]+)['"])?/g;
+/** `expectCommitted` is in server/testing/generated-list.ts. */
+const SNAPSHOT = /(?:\.toMatch(?:File)?Snapshot\(|\bexpectCommitted\((?:new URL\()?)(?:\s*['"]([^'"]+)['"])?/g;
 
 /** Tests that compare with a generated file, and those files. */
 export function listSnapshots(): { tests: string[]; files: string[] } {
