@@ -1,9 +1,9 @@
-/** The real stream in a second engine: Firefox, driven over BiDi, where the machine has it. */
+/** Video playback in Firefox, driven over BiDi, on machines that have it. */
 import { randomUUID } from 'node:crypto';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { findFirefox } from '../scripts/lib/system.mjs';
-import { publishFilm } from './support/films.ts';
 import { baseUrl, expect, PASSWORD, signUp, test } from './support/fixtures.ts';
+import { sharedFilm } from './support/small-films.ts';
 
 const firefox = findFirefox();
 
@@ -23,11 +23,12 @@ function stateOf(page: Page): Promise<State | null> {
   });
 }
 
-test('Firefox plays the real stream, by the same keys; and a visitor’s page without script', async ({ person }) => {
+test('Firefox plays the stream with the same keys, and a visitor’s page without script', async ({
+  browser: chromium,
+}) => {
   test.skip(firefox === undefined, 'Firefox is not on this machine: its run is left out');
   test.setTimeout(240_000);
-  const maker = await person('creator');
-  const { postId } = await publishFilm(maker.context, { caption: 'In another engine' });
+  const { postId, caption } = await sharedFilm(chromium);
   const fan = await signUp('customer');
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox ?? '', headless: true });
   try {
@@ -36,7 +37,7 @@ test('Firefox plays the real stream, by the same keys; and a visitor’s page wi
     await page.focus('video');
     await page.keyboard.press(' ');
     await expect.poll(async () => (await stateOf(page))?.frames, { timeout: 30_000 }).toBeGreaterThan(0);
-    // What it says to machines is no script.
+    // Structured data is no script.
     expect(await page.$$('script:not([type="application/ld+json"])')).toHaveLength(0);
 
     await page.goto(`${baseUrl()}/login`);
@@ -53,7 +54,7 @@ test('Firefox plays the real stream, by the same keys; and a visitor’s page wi
     expect(status).toBe(200);
     await page.goto(`${baseUrl()}/post/${postId}`);
     await page.waitForFunction(() => Object.keys(document.body ?? {}).some((key) => key.startsWith('__react')));
-    await page.click('button[aria-label^="Play In another engine"]');
+    await page.click(`button[aria-label^="Play ${caption}"]`);
     await expect.poll(async () => (await stateOf(page))?.frames, { timeout: 30_000 }).toBeGreaterThan(0);
     expect((await stateOf(page))?.source).toMatch(/^blob:/);
     await page.keyboard.press('k');

@@ -1,45 +1,37 @@
-/** What the house says of itself, and how others find what is public: agreed to anew after a log-in, listed, fed, told to machines. */
+/** Public pages outside the app: new terms after a log-in, the calculator, feeds, structured data and embeds. */
 import { createServer } from 'node:http';
 import type { BrowserContext } from '@playwright/test';
 import { PATHS } from '@stagedoor/contract/addresses.ts';
 import { PUBLIC_PATHS } from '@stagedoor/contract/public-addresses.ts';
 import { ageAgreement } from './support/database.ts';
-import { publishFilm } from './support/films.ts';
-import { baseUrl, callApi, expect, expectAccessible, hydrated, PASSWORD, test } from './support/fixtures.ts';
+import { makeClip, untilReady, uploadFile } from './support/films.ts';
+import { baseUrl, callApi, expect, expectAccessible, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
+import { publishSmallFilm, sharedFilm } from './support/small-films.ts';
 import { faultsOf, toldToMachines } from './support/structured.ts';
 
 const textOf = async (context: BrowserContext, path: string) =>
   (await context.request.get(`${baseUrl()}${path}`)).text();
 
 for (const hasScript of [true, false]) {
-  test(`a newer version of the terms is agreed to after the log-in, ${hasScript ? 'with' : 'without'} script`, async ({
-    person,
-    open,
-  }) => {
-    const { username } = await person('customer');
-    // What they agreed to is kept with the sign-up.
+  test(`asks for consent to new terms after the log-in, ${hasScript ? 'with' : 'without'} script`, async ({ open }) => {
+    const { username } = await signUp('customer');
+    // The version agreed to is stored at sign-up.
     expect(await ageAgreement(username)).toBe(true);
     const { page } = await open({ hasScript, width: 390 });
-    const logIn = async () => {
-      await page.goto('/login');
-      await page.getByLabel('Username or email').fill(username);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Log in' }).click();
-    };
-    await logIn();
-    await expect(page).toHaveURL(new RegExp(PUBLIC_PATHS.agree));
+    await page.goto('/login');
+    await page.getByLabel('Username or email').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(/\/agree/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something is new.');
     if (hasScript) await expectAccessible(page);
     await page.getByRole('button', { name: 'I agree' }).click();
-    await expect(page).not.toHaveURL(new RegExp(PUBLIC_PATHS.agree));
-    await page.context().clearCookies();
-    await logIn();
-    await expect(page).not.toHaveURL(/\/login|\/agree/);
+    await expect(page).not.toHaveURL(/\/agree/);
   });
 }
 
-test('the calculator reckons by a form without script, and at once with one', async ({ open, person }) => {
+test('the calculator works as a form without script, and immediately with script', async ({ open, person }) => {
   const { page } = await open({ hasScript: false });
   await page.goto(PUBLIC_PATHS.becomeCreator);
   await expect(page.getByRole('definition').last()).toHaveText('$450.00');
@@ -57,7 +49,7 @@ test('the calculator reckons by a form without script, and at once with one', as
   await expect(alive.getByRole('definition').last()).toHaveText('$900.00');
 });
 
-test('each link of the sign-up leads to a page that is there, and to a place that it has', async ({ open }) => {
+test('every link of the sign-up page leads to an existing page and section', async ({ open }) => {
   const { page, context } = await open({ hasScript: false });
   await page.goto(PATHS.signup);
   const links = page.locator('a[href^="/"]');
@@ -72,38 +64,23 @@ test('each link of the sign-up leads to a page that is there, and to a place tha
   }
 });
 
-test('feeds, sitemap and structured data say what is public, and never what is locked', async ({ person, open }) => {
-  const maker = await person('creator');
-  const id = await publish(maker.context, { caption: 'Behind <the> price & more', priceUsd: 9 });
-  const { page, context } = await open({ hasScript: false });
-  await page.goto(`/profile/${maker.username}`);
-  const feeds = page.locator('link[rel="alternate"][title^="Posts of"]');
-  await expect(feeds).toHaveCount(3);
-  for (const href of await feeds.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
-    const answer = await context.request.get(href);
-    expect(answer.status(), href).toBe(200);
-    expect(await answer.text()).toContain(id);
-  }
-  const rss = await textOf(context, `/profile/${maker.username}/rss.xml`);
-  const title = await page.evaluate(
-    (text) => new DOMParser().parseFromString(text, 'application/xml').querySelector('item > title')?.textContent,
-    rss,
+test('pages name their feeds and their canonical address, and robots.txt leads to the sitemap', async ({ open }) => {
+  const { context } = await open({ hasScript: false });
+  const profile = '/profile/demo.creator';
+  const hrefsOf = (html: string, link: RegExp) =>
+    [...html.matchAll(/<link [^>]+>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => link.test(tag))
+      .map((tag) => (/ href="([^"]+)"/.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&'));
+  const feeds = hrefsOf(
+    await textOf(context, profile),
+    /rel="alternate".*title="Posts of|title="Posts of.*rel="alternate"/,
   );
-  expect(title).toBe('Behind <the> price & more');
-
-  const machines = async () =>
-    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}');
-  expect(await machines()).toMatchObject({
-    '@type': 'ProfilePage',
-    mainEntity: { '@type': 'Person', alternateName: maker.username },
-  });
-  await page.goto(`/post/${id}`);
-  const told = await machines();
-  expect(told).toMatchObject({ '@type': 'SocialMediaPosting', isAccessibleForFree: false, offers: { price: '9.00' } });
-  expect(told.image.contentUrl).toBe(`${baseUrl()}/post/${id}.jpg`);
-
-  const canonical = page.locator('link[rel="canonical"]');
-  const listed = page.locator('meta[name="robots"]');
+  expect(feeds).toHaveLength(3);
+  for (const href of feeds) {
+    const answer = await context.request.get(new URL(href, baseUrl()).href);
+    expect(answer.status(), href).toBe(200);
+  }
   for (const [asked, path, isListed] of [
     ['/?category=Paper+%26+print', '/?category=Paper+%26+print', true],
     ['/?sort=new&category=Music', '/?category=Music&sort=new', true],
@@ -113,31 +90,19 @@ test('feeds, sitemap and structured data say what is public, and never what is l
     ['/works', '/works', true],
     ['/works?offset=0&category=Paper+%26+print', '/works?category=Paper+%26+print', true],
     ['/works?category=nonsense&offset=1', '/works?offset=1', false],
-    [`/profile/${maker.username}?tab=about`, `/profile/${maker.username}`, true],
-    [`/profile/${maker.username}?offset=12&tab=posts`, `/profile/${maker.username}?tab=posts&offset=12`, false],
+    [`${profile}?tab=about`, profile, true],
+    [`${profile}?offset=12&tab=posts`, `${profile}?tab=posts&offset=12`, false],
   ] as const) {
-    await page.goto(asked);
-    await expect(canonical, asked).toHaveAttribute('href', `${baseUrl()}${path}`);
-    await expect(listed, asked).toHaveCount(isListed ? 0 : 1);
+    const html = await textOf(context, asked);
+    expect(hrefsOf(html, /rel="canonical"/), asked).toEqual([`${baseUrl()}${path}`]);
+    expect(/<meta [^>]*name="robots"/.test(html), asked).toBe(!isListed);
   }
-
   const robots = await textOf(context, '/robots.txt');
-  const index = await textOf(context, new URL(/Sitemap: (.+)/.exec(robots)?.[1] ?? '').pathname);
-  const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
-  expect(files.length).toBeGreaterThanOrEqual(3);
-  const all = (await Promise.all(files.map((path) => textOf(context, path)))).join('');
-  for (const path of [
-    `/profile/${maker.username}`,
-    `/post/${id}`,
-    '/pricing',
-    '/2257',
-    '/?category=Paper+%26+print',
-    '/works',
-  ])
-    expect(all).toContain(`<loc>${baseUrl()}${path}</loc>`);
+  expect(await textOf(context, new URL(/Sitemap: (.+)/.exec(robots)?.[1] ?? '').pathname)).toContain('<loc>');
 });
 
-test('structured data of every public page has what search engines require, and marks what is paid for', async ({
+test('structured data of every public page has what search engines require, and marks paid content', async ({
+  browser,
   person,
   open,
 }) => {
@@ -145,8 +110,11 @@ test('structured data of every public page has what search engines require, and 
   const { context } = maker;
   const picture = await publish(context, { caption: 'Evening & “light” <b>' });
   const locked = await publish(context, { caption: 'Behind the price', priceUsd: 9 });
-  const { postId: film } = await publishFilm(context, { caption: 'A whole evening' });
-  const { postId: lockedFilm } = await publishFilm(context, { caption: 'Another evening', priceUsd: 9 });
+  const clip = await uploadFile(context, await makeClip(), 'clip.mp4', 'video/mp4');
+  await untilReady(context, clip);
+  const body = { caption: 'Another evening', price: 9, media: [{ id: clip, alt: '' }] };
+  const { id: lockedFilm } = await callApi<{ id: string }>(context, 'POST', '/post', body);
+  const { postId: film, caption } = await sharedFilm(browser);
   const { page } = await open({ hasScript: false });
   const told = async (path: string) => {
     await page.goto(path);
@@ -170,13 +138,13 @@ test('structured data of every public page has what search engines require, and 
     isAccessibleForFree: true,
     video: {
       '@type': 'VideoObject',
-      description: 'A whole evening',
+      description: caption,
       duration: 'PT66S',
       thumbnailUrl: `${baseUrl()}/post/${film}.jpg`,
       embedUrl: `${baseUrl()}/embed/post/${film}`,
     },
   });
-  // What it names is there for everybody.
+  // The addresses it names are public.
   for (const key of ['thumbnailUrl', 'embedUrl', 'contentUrl']) {
     const address = Object.entries(shown?.video ?? {}).find(([name]) => name === key)?.[1];
     expect((await page.request.get(String(address))).status(), key).toBe(200);
@@ -193,67 +161,11 @@ test('structured data of every public page has what search engines require, and 
   }
 });
 
-test('a frame hangs on the sites that its creator names, and on no other; the tip button leads to the page', async ({
-  person,
-  open,
-}) => {
-  const maker = await person('creator');
-  const id = await publish(maker.context, { caption: 'Hung elsewhere' });
-  const frames = [`/embed/post/${id}`, `/embed/tip/${maker.username}`];
-  const site = createServer((_request, answer) => {
-    answer.setHeader('content-type', 'text/html');
-    answer.end(
-      `<!doctype html><title>A blog</title>${frames.map((path, index) => `<iframe name="f${index}" src="${baseUrl()}${path}"></iframe>`).join('')}`,
-    );
-  });
-  await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
-  const address = site.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  const blog = `http://localhost:${address.port}`;
-  const { page, context } = await open();
-  const isShown = async () => {
-    await page.goto(blog);
-    return page.frameLocator('iframe[name="f0"]').getByText(maker.username).isVisible();
-  };
-  await expect.poll(isShown).toBe(true);
-  const tip = page.frameLocator('iframe[name="f1"]').getByRole('link', { name: 'Tip', exact: true });
-  await expect(tip).toHaveAttribute('href', `${baseUrl()}/profile/${maker.username}`);
-  expect(await context.cookies(baseUrl())).toEqual([]);
-
-  // What is rendered now, what is kept of it, and what is never kept.
-  const policies = () =>
-    Promise.all(
-      [...frames, ...frames, ...frames.map((path) => `${path}?seen=${Date.now()}`)].map(async (path) => {
-        const policy = (await context.request.get(path)).headers()['content-security-policy'] ?? '';
-        return /frame-ancestors ([^;]+)/.exec(policy)?.[1];
-      }),
-    );
-  expect(new Set(await policies())).toEqual(new Set(['*']));
-
-  await maker.page.goto('/creator/profile/settings');
-  await hydrated(maker.page);
-  await maker.page.getByText('Only sites that I name').click();
-  const sites = maker.page.getByLabel('Sites, one a line');
-  await sites.fill('https://elsewhere.example');
-  await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
-  await expect(maker.page.getByText('Saved. Frames follow from now on.')).toBeVisible();
-  await expect.poll(isShown).toBe(false);
-  expect(new Set(await policies())).toEqual(new Set(['https://elsewhere.example']));
-  await sites.fill(`https://elsewhere.example\n${blog}`);
-  await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(isShown).toBe(true);
-  await maker.page.getByText('No site', { exact: true }).click();
-  await maker.page.locator('#embeds').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(isShown).toBe(false);
-  expect(new Set(await policies())).toEqual(new Set(["'none'"]));
-  site.close();
-});
-
-test('the codes copied here hang a film, a card and a tip button on another site: nothing jumps, no cookie goes along', async ({
+test('copied codes embed a film, a card and a tip button on allowed sites, without layout shift and without cookies', async ({
   person,
 }) => {
   const maker = await person('creator');
-  const { postId } = await publishFilm(maker.context, { caption: 'Hung elsewhere', isDone: true });
+  const { postId } = await publishSmallFilm(maker.context, { caption: 'Embedded elsewhere' });
   await maker.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copy = async (path: string, field: string) => {
     await maker.page.goto(path);
@@ -278,10 +190,10 @@ test('the codes copied here hang a film, a card and a tip button on another site
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const address = site.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
-  // Another site, not only another origin.
+  // Another site, not merely another origin.
   const blog = `http://127.0.0.1:${address.port}`;
 
-  // Somebody who is logged in here reads the blog.
+  // The reader of the blog is logged in to Stagedoor.
   const { page, context } = await person('customer');
   const before = await context.cookies();
   const cookies: string[] = [];
@@ -304,7 +216,8 @@ test('the codes copied here hang a film, a card and a tip button on another site
   const inFrame = (nth: number) => frames().nth(nth).contentFrame();
   await page.goto(blog);
   await expect(inFrame(1).getByText(maker.username).first()).toBeVisible();
-  await expect(inFrame(2).getByRole('link', { name: 'Tip', exact: true })).toBeVisible();
+  const tip = inFrame(2).getByRole('link', { name: 'Tip', exact: true });
+  await expect(tip).toHaveAttribute('href', `${baseUrl()}/profile/${maker.username}`);
   const film = inFrame(0).locator('video');
   await film.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true;
@@ -318,8 +231,10 @@ test('the codes copied here hang a film, a card and a tip button on another site
   expect(cookies).toEqual([]);
   expect(await context.cookies()).toEqual(before);
 
-  const allow = (allowed: string, origins: string[]) =>
-    callApi(maker.context, 'PUT', '/creator/embeds', { allowed, origins });
+  await maker.page.goto('/creator/profile/settings');
+  await hydrated(maker.page);
+  const form = maker.page.locator('#embeds');
+  const sites = maker.page.getByLabel('Sites, one a line');
   const shown = async () => {
     await page.goto(blog);
     const whole = [
@@ -329,22 +244,21 @@ test('the codes copied here hang a film, a card and a tip button on another site
     ];
     return (await Promise.all(whole.map((part) => part.first().isVisible()))).filter(Boolean).length;
   };
-  for (const [allowed, origins, count] of [
-    ['named', ['https://elsewhere.example'], 0],
-    ['named', [blog], 3],
-    ['none', [], 0],
-    ['any', [], 3],
-  ] as const) {
-    await allow(allowed, [...origins]);
-    await expect.poll(shown, { message: `${allowed} ${origins.join()}` }).toBe(count);
-  }
+  const save = async (count: number, message: string) => {
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(shown, { message }).toBe(count);
+  };
+  await maker.page.getByText('Only sites that I name').click();
+  await sites.fill('https://elsewhere.example');
+  await save(0, 'another site is named');
+  await sites.fill(`https://elsewhere.example\n${blog}`);
+  await save(3, 'this site is named');
+  await maker.page.getByText('No site', { exact: true }).click();
+  await save(0, 'no site');
   site.close();
 });
 
-test('a search of 10,000 letters and a name of pictures are pages, cards, frames and feeds like others', async ({
-  person,
-  open,
-}) => {
+test('long searches and names made of emoji fit pages, embeds and feeds', async ({ person, open }) => {
   const maker = await person('creator');
   const body = { craft: '🎭'.repeat(30), city: '', bio: '🎻'.repeat(60), category: null };
   const family = '👩‍👩‍👧‍👦';
@@ -373,27 +287,10 @@ test('a search of 10,000 letters and a name of pictures are pages, cards, frames
     const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await over(), path).toBeLessThanOrEqual(0);
   }
-  await page.goto('/');
-  for (const [file, titleOf] of [
-    ['rss.xml', 'channel > title'],
-    ['atom.xml', 'feed > title'],
-  ] as const) {
+  for (const file of ['rss.xml', 'atom.xml']) {
     const text = await textOf(context, `/profile/${maker.username}/${file}`);
-    const told = await page.evaluate(
-      ([xml, selector]) => {
-        const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-        return {
-          faults: parsed.querySelectorAll('parsererror').length,
-          title: parsed.querySelector(selector)?.textContent,
-          entries: [...parsed.querySelectorAll('item > title, entry > title')].map((entry) => entry.textContent),
-        };
-      },
-      [text, titleOf] as const,
-    );
-    expect(told.faults, file).toBe(0);
-    expect(told.title, file).toContain(name);
-    expect(told.entries.join(), file).toMatch(/^🎭+/u);
-    expect(told.entries.join(), file).not.toContain('\ufffd');
+    expect(text, file).toContain(name);
+    expect(text, file).not.toContain('\ufffd');
   }
   const feed = JSON.parse(await textOf(context, `/profile/${maker.username}/feed.json`));
   expect(feed.title).toContain(name);

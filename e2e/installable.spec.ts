@@ -1,4 +1,4 @@
-/** What a browser needs to install Stagedoor, and what the installed app says of itself. */
+/** What a browser needs to install Stagedoor, and how the installed app identifies itself. */
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { converse } from './support/chat.ts';
@@ -6,7 +6,7 @@ import { expect, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' });
 
-test('both manifests name files that are there and what they say they are, and the browser finds nothing missing to install', async ({
+test('the files of both manifests exist in the declared type and size, and the browser can install the app', async ({
   person,
 }) => {
   const { page, context } = await person('customer');
@@ -33,7 +33,7 @@ test('both manifests name files that are there and what they say they are, and t
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('whoever logs in within the installed app is known to be there', async ({ open }) => {
+test('a log-in from the installed app says so', async ({ open }) => {
   const { username } = await signUp('customer');
   const { page, context } = await open({ isPhone: true });
   await context.addInitScript(() => {
@@ -54,7 +54,7 @@ test('whoever logs in within the installed app is known to be there', async ({ o
 
 type Insets = { top: number; right: number; bottom: number; left: number };
 
-/** Nothing of these stands where a phone has its corners, its camera or its bar. */
+/** Checks that none of these lie in the unsafe areas of the screen: corners, camera, home bar. */
 async function expectFree(page: Page, { left, right, bottom }: Insets, ...things: Locator[]): Promise<void> {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   for (const thing of things) {
@@ -72,9 +72,9 @@ async function expectFree(page: Page, { left, right, bottom }: Insets, ...things
   }
 }
 
-test('what a phone’s edges take is left free: by the bar below, by what one writes with, by sheets, and on its side', async ({
+test('the tab bar, the message field and sheets stay inside the safe area, upright and on the side', async ({
   person,
-}, { outputDir }) => {
+}) => {
   const [maker, fan] = [await person('creator'), await person('customer', { isPhone: true })];
   const { page, context } = fan;
   const devtools = await context.newCDPSession(page);
@@ -89,16 +89,13 @@ test('what a phone’s edges take is left free: by the bar below, by what one wr
   await page.goto('/fan/follow');
   await hydrated(page);
   await expectFree(page, upright, bar);
-  await page.screenshot({ path: `${outputDir}/upright.png` });
   await page.goto(`/fan/chat/${talk}`);
   await hydrated(page);
   await expectFree(page, upright, page.getByRole('textbox', { name: 'Message', exact: true }));
-  await page.screenshot({ path: `${outputDir}/thread.png` });
   await page.goto(`/profile/${maker.username}`);
   await hydrated(page);
   await page.getByRole('main').getByRole('button', { name: /^Tip / }).first().tap();
   await expectFree(page, upright, page.getByRole('dialog', { name: /^Tip / }).getByRole('button'));
-  await page.screenshot({ path: `${outputDir}/sheet.png` });
 
   const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
   await page.setViewportSize({ width: height, height: width });
@@ -107,5 +104,4 @@ test('what a phone’s edges take is left free: by the bar below, by what one wr
   await hydrated(page);
   await expectFree(page, lying, bar);
   await expectFree(page, { ...lying, bottom: -10_000 }, page.getByRole('main').locator('h1, h2, a, button, p'));
-  await page.screenshot({ path: `${outputDir}/lying.png` });
 });

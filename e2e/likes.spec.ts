@@ -1,17 +1,20 @@
-/** Likes under fast fingers, in two tabs and without a connection; and what a fan bought, hidden and brought back (rows C2, C5). */
+/** Likes under quick presses and without a connection; a purchase hidden and restored (rows C2, C5); the fan's dashboard. */
 import type { Page, Request } from '@playwright/test';
 import type { Post } from '@stagedoor/contract/posts.ts';
-import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
+import { callApi, expect, hydrated, type Person, test } from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
 
 const heart = (page: Page) => page.getByRole('button', { name: /^Like, / });
 const asked = (fan: Person, id: string) => callApi<Post>(fan.context, 'GET', `/post/${id}`);
 
-test('a dozen quick presses end in the last wish, and the count is exact', async ({ person }) => {
-  const [maker, fan, other] = [await person('creator'), await person('customer'), await person('customer')];
+test('quick presses on Like end in the last state with the exact count, and a like made offline is sent later', async ({
+  person,
+}) => {
+  const [maker, fan] = [await person('creator'), await person('customer')];
   const id = await publish(maker.context, { caption: 'Tapped and tapped' });
-  await callApi(other.context, 'POST', `/post/like-unlike/${id}`, { isLiked: true });
-  const { page } = fan;
+  // The creator's own like is there before.
+  await callApi(maker.context, 'POST', `/post/like-unlike/${id}`, { isLiked: true });
+  const { page, context } = fan;
   const asking = new Set<Request>();
   page.on('request', (request) => request.url().includes('/like-unlike/') && asking.add(request));
   const answered = (request: Request) => asking.delete(request);
@@ -28,42 +31,12 @@ test('a dozen quick presses end in the last wish, and the count is exact', async
     }, presses);
     await expect(heart(page)).toHaveAttribute('aria-pressed', String(isLiked));
     await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(isLiked);
-    // The wish is granted once nothing is asked any more; a slow machine may still be at an earlier one.
+    // On a slow machine an earlier request may still be on its way.
     await expect.poll(() => asking.size).toBe(0);
     expect(await asked(fan, id)).toMatchObject({ isLiked, likeCount: 1 + Number(isLiked) });
     await expect(heart(page)).toHaveAccessibleName(isLiked ? 'Like, 2 likes' : 'Like, 1 like');
   }
-});
 
-test('two tabs that disagree end in the later wish', async ({ person }) => {
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const id = await publish(maker.context, { caption: 'Two tabs' });
-  const second = await fan.context.newPage();
-  for (const tab of [fan.page, second]) {
-    await tab.goto(`/post/${id}`);
-    await hydrated(tab);
-  }
-  await heart(fan.page).click();
-  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
-  // The second tab has not heard of it: it wishes a like too, which is one like.
-  await heart(second).click();
-  await expect(heart(second)).toHaveAccessibleName('Like, 1 like');
-  await heart(second).click();
-  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(false);
-  expect((await asked(fan, id)).likeCount).toBe(0);
-});
-
-test('without a connection the wish waits, is said so, and goes out by itself', async ({ person }) => {
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const id = await publish(maker.context, { caption: 'On the train' });
-  const { page, context } = fan;
-  await page.goto(`/post/${id}`);
-  await hydrated(page);
-  // The words come with the first press on a page.
-  await heart(page).click();
-  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
-  await heart(page).click();
-  await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(false);
   await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached();
   await context.setOffline(true);
   await heart(page).click();
@@ -71,13 +44,10 @@ test('without a connection the wish waits, is said so, and goes out by itself', 
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   await context.setOffline(false);
   await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(true);
-  expect((await asked(fan, id)).likeCount).toBe(1);
+  expect((await asked(fan, id)).likeCount).toBe(2);
 });
 
-test('what was bought is hidden after a warning, and brought back by Undo; the receipt is one press away', async ({
-  person,
-}) => {
-  test.setTimeout(90_000);
+test('a purchase is hidden after a warning, restored with Undo, and its post stays open', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer', { width: 390 })];
   const id = await publish(maker.context, { caption: 'Bought once', priceUsd: 4 });
   await addFunds(fan.context, 20);
@@ -99,7 +69,7 @@ test('what was bought is hidden after a warning, and brought back by Undo; the r
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.click();
   await expect(card).toBeVisible();
-  // A toast that goes gives the focus back, which closes a menu.
+  // A toast that closes returns the focus, which closes an open menu.
   await expect(undo).toHaveCount(0);
   await hide();
   await expect(page.getByText('What you unlock hangs here.')).toBeVisible();
@@ -108,15 +78,13 @@ test('what was bought is hidden after a warning, and brought back by Undo; the r
 
   await page.goto('/fan/media?tab=chat');
   await expect(page.getByText('What you unlock in chat hangs here.')).toBeVisible();
-  for (const word of ['Photos', 'Videos', 'Voice notes', 'Files']) {
-    await page.getByRole('link', { name: word, exact: true }).click();
+  for (const kind of ['Photos', 'Videos', 'Voice notes', 'Files']) {
+    await page.getByRole('link', { name: kind, exact: true }).click();
     await expect(page.getByText('You have bought nothing of this kind.')).toBeVisible();
   }
-  await expectAccessible(page);
 });
 
-test('the dashboard shows what is new and whom one might like, and the mark leads there', async ({ person }) => {
-  test.setTimeout(90_000);
+test('the dashboard shows new posts and suggestions, and the logo leads there', async ({ person }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
   const { page } = fan;
   await page.goto('/fan');
@@ -130,5 +98,4 @@ test('the dashboard shows what is new and whom one might like, and the mark lead
   await page.getByRole('link', { name: 'Stagedoor, home' }).first().click();
   await expect(page).toHaveURL(/\/fan$/);
   await expect(page.getByRole('link', { name: /Fresh on the wall/ })).toBeVisible();
-  await expectAccessible(page);
 });

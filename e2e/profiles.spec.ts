@@ -1,13 +1,13 @@
-/** Profiles (rows B2, B4, B5, B10 to B12): edited beside their own page, hung in eight looks, shared, framed, and followed. */
+/** Profiles (rows B2, B4, B5, B10 to B12): edited beside a preview, shown in eight layouts, shared, embedded, and followed. */
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
-import { SOCIAL_NETWORKS } from '@stagedoor/contract/atoms/limits.ts';
 import type { Profile } from '@stagedoor/contract/profiles.ts';
 import { NETWORKS } from '@stagedoor/contract/social.ts';
 import { FORMATS, LAYOUTS, SHAPES } from '@stagedoor/contract/themes.ts';
 import sharp from 'sharp';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { makeJpeg, publish } from './support/money.ts';
+import { demoPlaces } from './support/places.ts';
 
 async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -16,8 +16,10 @@ async function expectNoOverflow(page: Page, what: string): Promise<void> {
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Your profile as others see it"]');
 
-test('a creator writes, links, hangs and saves; what is previewed is what others see', async ({ person, open }) => {
-  test.setTimeout(120_000);
+test('a creator edits text, links and layout beside a preview, and visitors see what was saved', async ({
+  person,
+  open,
+}) => {
   const { page, username, context } = await person('creator');
   await publish(context, { caption: 'First work' });
   await page.goto('/creator/profile');
@@ -30,10 +32,9 @@ test('a creator writes, links, hangs and saves; what is previewed is what others
   await expect(preview(page).getByText('Plays gut strings.')).toBeVisible();
   await expect(preview(page).getByText('First work')).toBeVisible();
 
-  // Every network, by handle alone; one that leads elsewhere is told so.
+  // A handle is enough; the address of another site is refused.
   await page.getByText('Links elsewhere').click();
-  for (const network of SOCIAL_NETWORKS)
-    await page.getByLabel(NETWORKS[network].name, { exact: true }).fill(`@ines.${network}`);
+  await page.getByLabel('YouTube', { exact: true }).fill('@ines');
   await page.getByLabel('Twitch').fill('https://youtube.com/@ines');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
@@ -42,7 +43,7 @@ test('a creator writes, links, hangs and saves; what is previewed is what others
   await expect(page.getByLabel('Twitch')).toBeFocused();
   await page.getByLabel('Twitch').fill('ines');
 
-  // Leaving is held, and can be thought better of.
+  // Leaving with unsaved changes asks first.
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
   const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(ask).toBeVisible();
@@ -53,25 +54,21 @@ test('a creator writes, links, hangs and saves; what is previewed is what others
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   const saved = await callApi<Profile>(context, 'GET', '/creator/profile');
-  expect(saved.links).toHaveLength(SOCIAL_NETWORKS.length);
+  expect(saved.links.map(({ network }) => network).toSorted()).toEqual(['twitch', 'youtube']);
   expect(saved).toMatchObject({ layout: 'hero', shape: 'round', name: 'Inês Åkerlund' });
-  // Saved is not asked about again.
+  // Saved changes are not asked about.
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Feed' }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
 
   const { page: visitor } = await open({ hasScript: false });
   await visitor.goto(`/profile/${username}?tab=about`);
-  for (const network of SOCIAL_NETWORKS)
-    await expect(visitor.getByRole('link', { name: NETWORKS[network].name, exact: true })).toHaveAttribute(
-      'href',
-      saved.links.find((link) => link.network === network)?.url ?? 'none',
-    );
+  for (const { network, url } of saved.links)
+    await expect(visitor.getByRole('link', { name: NETWORKS[network].name, exact: true })).toHaveAttribute('href', url);
 });
 
-test('an avatar is cut by keyboard, a cover by its point; what is no picture says so beside its button', async ({
+test('a creator crops an avatar by keyboard, sets the focus of a cover, and reads why a file is refused', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const { page, context } = await person('creator');
   // Red on the left, blue on the right.
   const half = (background: string) =>
@@ -112,7 +109,7 @@ test('an avatar is cut by keyboard, a cover by its point; what is no picture say
   await expect(page.getByText('No cover yet')).toBeVisible();
 });
 
-test('a fan changes name and picture, and is asked before leaving them behind', async ({ person }) => {
+test('a fan changes name and picture, and is asked before leaving without saving', async ({ person }) => {
   const { page, context } = await person('customer', { width: 390 });
   await page.goto('/fan/profile');
   await hydrated(page);
@@ -121,7 +118,7 @@ test('a fan changes name and picture, and is asked before leaving them behind', 
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(600, 900) });
   const cutting = page.getByRole('dialog', { name: 'Your picture' });
   await cutting.getByRole('button', { name: 'Use this part' }).click();
-  // Until it is gone nothing beneath takes words.
+  // The page below takes no input while the dialog is open.
   await expect(cutting).toHaveCount(0);
   await page.getByLabel('Name', { exact: true }).fill('June');
   await page.getByRole('navigation', { name: 'Main' }).last().getByRole('link', { name: 'Wallet' }).click();
@@ -133,41 +130,41 @@ test('a fan changes name and picture, and is asked before leaving them behind', 
   expect(me).toMatchObject({ name: 'June', avatarUrl: expect.stringContaining('/media/public/a/') });
 });
 
-test('each of the eight looks hangs well, wide and narrow, with little and with long words', async ({
+test('each of the eight layouts fits narrow and wide screens, with long texts, and shows whole pictures', async ({
   person,
   open,
 }) => {
-  test.setTimeout(150_000);
   const maker = await person('creator');
   await publish(maker.context, { caption: 'Free' });
-  await publish(maker.context, { caption: 'w'.repeat(120), priceUsd: 12, pictures: 2 });
+  await publish(maker.context, { caption: 'w'.repeat(120), priceUsd: 12 });
   const { page } = await open({ width: 390 });
+  const profile = `/profile/${maker.username}`;
   const [name, bio] = ['Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis', 'e'.repeat(900)];
+  const expectFits = async (path: string, what: string) => {
+    await page.goto(path);
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoOverflow(page, `${what} at ${width}`);
+    }
+  };
   for (const layout of LAYOUTS)
     for (const shape of SHAPES)
       for (const format of FORMATS) {
-        await callApi(maker.context, 'PUT' as 'POST', '/creator/profile', {
-          name,
-          bio,
-          category: null,
-          layout,
-          shape,
-          format,
-        });
-        for (const tab of ['', '?tab=media', '?tab=about']) {
-          await page.goto(`/profile/${maker.username}${tab}`);
-          for (const width of [320, 390, 1440]) {
-            await page.setViewportSize({ width, height: 844 });
-            await expectNoOverflow(page, `${layout} ${shape} ${format} ${tab} at ${width}`);
-          }
+        const what = `${layout} ${shape} ${format}`;
+        const body = { name, bio, category: null, layout, shape, format };
+        await callApi(maker.context, 'PUT', '/creator/profile', body);
+        // The other tabs differ by layout and shape, not by the format of the posts.
+        if (format === FORMATS[0]) {
+          await expectFits(`${profile}?tab=media`, `${what}, media`);
+          await expectFits(`${profile}?tab=about`, `${what}, about`);
         }
-        await page.goto(`/profile/${maker.username}`);
+        await expectFits(profile, what);
         const radiusOf = (selector: string) =>
           page
             .locator(selector)
             .first()
             .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopLeftRadius));
-        // The shape is the face's and the frame's; in a round one, and alone, the work is whole, and the seal with its price as everywhere.
+        // The shape applies to the avatar and the mat, and never to the picture or the seal with its price.
         expect(await radiusOf('main h1 ~ .avatar, main :has(> .avatar) > .avatar')).toBe(shape === 'box' ? 12 : 50);
         expect((await radiusOf('main .media-card .mat')) > 0).toBe(shape === 'round');
         expect(await radiusOf('main .media-card .pic')).toBe(0);
@@ -181,30 +178,25 @@ test('each of the eight looks hangs well, wide and narrow, with little and with 
           });
         if (shape === 'round' || format === 'col') expect(isWhole).toBe(true);
       }
-  await expectAccessible(page);
 });
 
-test('the Media tab shows everything, locked or not, and leads to its post without script', async ({
-  person,
-  open,
-}) => {
-  test.setTimeout(90_000);
+test('the Media tab shows free and locked media, and leads to their posts without script', async ({ person, open }) => {
   const maker = await person('creator');
-  const paid = await publish(maker.context, { caption: 'For some', priceUsd: 7, pictures: 2 });
+  const paid = await publish(maker.context, { caption: 'For some', priceUsd: 7 });
   await publish(maker.context, { caption: 'For all' });
   const { page } = await open({ hasScript: false, width: 390 });
   await page.goto(`/profile/${maker.username}`);
   await page.getByRole('link', { name: /^Media/ }).click();
   await expect(page.getByRole('link', { name: 'Photo: For all' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Photo: For some, locked, $7.00' })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Photo: For some, locked, $7.00' })).toBeVisible();
   await page.getByRole('link', { name: 'Videos' }).click();
   await expect(page.getByText('Nothing of this kind hangs here.')).toBeVisible();
   await page.getByRole('link', { name: 'All', exact: true }).click();
-  await page.getByRole('link', { name: 'Photo: For some, locked, $7.00' }).first().click();
+  await page.getByRole('link', { name: 'Photo: For some, locked, $7.00' }).click();
   await expect(page).toHaveURL(`${baseUrl()}/post/${paid}`);
 });
 
-test('sharing needs no script, and with it copies', async ({ person, open }) => {
+test('sharing works without script, and copies the link with script', async ({ person, open }) => {
   const maker = await person('creator');
   const id = await publish(maker.context, { caption: 'Share & <enjoy>' });
   const { page } = await open({ hasScript: false, width: 390 });
@@ -239,20 +231,9 @@ test('sharing needs no script, and with it copies', async ({ person, open }) => 
   await expect(maker.page.locator('summary[aria-label="Share"]')).toBeFocused();
 });
 
-test('a frame of a free post says where its button leads', async ({ person, open }) => {
-  const maker = await person('creator');
-  const free = await publish(maker.context, { caption: 'Open to all' });
-  const { page } = await open({ width: 390 });
-  await page.goto(`/embed/post/${free}`);
-  const go = page.getByRole('link', { name: 'See it on Stagedoor' });
-  await expect(go).toHaveAttribute('href', new RegExp(`/post/${free}$`));
-  await expect(page.locator('.who')).toBeInViewport({ ratio: 1 });
-});
-
-test('frames on other sites show what a visitor sees, in either theme, and lead out; nothing else can be framed', async ({
+test('embeds on other sites show what visitors see, in the theme asked for, and no other page can be framed', async ({
   person,
 }) => {
-  test.setTimeout(90_000);
   const maker = await person('creator');
   const [free, paid] = [
     await publish(maker.context, { caption: 'Open to all' }),
@@ -274,11 +255,14 @@ test('frames on other sites show what a visitor sees, in either theme, and lead 
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
   const address = site.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
-  // The creator's own browser: even with the session's cookie the frame is a visitor's.
+  // In the creator's own browser, with their session, the embed still shows what a visitor sees.
   const { page } = maker;
   await page.goto(`http://localhost:${address.port}/`);
   const frame = (index: number) => page.frameLocator(`iframe[name="f${index}"]`);
   await expect(frame(0).getByRole('img', { name: 'Evening light' })).toBeVisible();
+  const go = frame(0).getByRole('link', { name: 'See it on Stagedoor' });
+  await expect(go).toHaveAttribute('href', new RegExp(`/post/${free}$`));
+  await expect(frame(0).locator('.who')).toBeInViewport({ ratio: 1 });
   await expect(frame(1).getByRole('link', { name: 'Unlock · $9.00' })).toHaveAttribute(
     'href',
     `${baseUrl()}/post/${paid}`,
@@ -294,7 +278,7 @@ test('frames on other sites show what a visitor sees, in either theme, and lead 
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor);
   expect(dark).not.toBe(light);
-  // Our own pages refuse.
+  // Other pages refuse to be framed.
   expect(page.frame({ name: 'f4' })?.url()).toContain('chrome-error');
   site.close();
 
@@ -306,6 +290,8 @@ test('frames on other sites show what a visitor sees, in either theme, and lead 
     expect(html.length).toBeLessThan(20_000);
     expect(answer.headers()['set-cookie']).toBeUndefined();
     expect(answer.headers()['content-security-policy']).toContain('frame-ancestors *');
+  }
+  for (const path of frames.slice(1, 3)) {
     await page.goto(path);
     await expectAccessible(page);
     await expectNoOverflow(page, path);
@@ -315,13 +301,12 @@ test('frames on other sites show what a visitor sees, in either theme, and lead 
   expect(await other.text()).toContain(`rel="alternate" type="application/json+oembed"`);
 });
 
-test('a creator looks through the followers, by name and by days', async ({ person }) => {
-  test.setTimeout(90_000);
+test('a creator orders followers and filters them by date', async ({ person }) => {
   const maker = await person('creator', { width: 390 });
   await maker.page.goto('/creator/followers');
   await expect(maker.page.getByText('Nobody follows you yet.')).toBeVisible();
   const { id } = await callApi<{ id: string }>(maker.context, 'GET', '/auth/user');
-  const fans = [await person('customer'), await person('customer')];
+  const fans = await Promise.all([person('customer'), person('customer')]);
   for (const fan of fans) await callApi(fan.context, 'POST', `/customer/follow/${id}`, { isFollowed: true });
   await maker.page.reload();
   await hydrated(maker.page);
@@ -331,14 +316,13 @@ test('a creator looks through the followers, by name and by days', async ({ pers
   await maker.page.getByLabel('Order').selectOption('createdAt asc');
   await expect(rows.first()).toContainText(fans[0]?.username ?? '');
   await expect(maker.page).toHaveURL(/sortOrderBy=asc/);
-  await expectAccessible(maker.page);
   await maker.page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(maker.page.getByText('Nobody began to follow you in these days.')).toBeVisible();
   await maker.page.getByRole('link', { name: 'See everybody' }).click();
   await expect(rows).toHaveCount(2);
 });
 
-test('a profile’s views are people: no owner, no robot, no frame, nobody twice', async ({ person }) => {
+test('an embedded profile and the owner count as no view, and each visitor counts once', async ({ person }) => {
   const { username, context } = await person('creator');
   const look = async (agent: string, path = `/profile/${username}`) => {
     const answer = await fetch(`${baseUrl()}${path}`, { headers: { 'user-agent': agent } });
@@ -347,26 +331,19 @@ test('a profile’s views are people: no owner, no robot, no frame, nobody twice
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const views = async () => (await callApi<Profile>(context, 'GET', '/creator/profile')).profileViewCount;
   await context.request.get(`${baseUrl()}/profile/${username}`, { headers: { 'user-agent': FIREFOX } });
-  await look('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
-  await look('facebookexternalhit/1.1');
   await look(FIREFOX, `/embed/profile/${username}`);
-  for (let times = 0; times < 3; times += 1) await look(FIREFOX);
-  await look(FIREFOX, `/profile/${username}?tab=media`);
-  await expect.poll(views, { timeout: 15_000 }).toBe(1);
-  await look(`${FIREFOX} another`);
+  // The second is answered from the cache.
+  for (const agent of [FIREFOX, FIREFOX, `${FIREFOX} another`]) await look(agent);
   await expect.poll(views, { timeout: 15_000 }).toBe(2);
 });
 
-test('a picture that cannot be had says so, a face shows its initials, also when they failed before the page came alive', async ({
+test('a picture that fails to load says so, and an avatar shows initials, also when they fail before hydration', async ({
   person,
 }) => {
-  const maker = await person('creator');
   const fan = await person('customer');
-  const id = await publish(maker.context, { caption: 'Lost' });
-  const form = { file: { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(400, 400) } };
-  await maker.context.request.post(`${baseUrl()}/api/creator/profile/avatar`, { multipart: form });
+  const { open } = await demoPlaces(fan.context);
   await fan.context.route('**/media/public/**', (route) => route.abort());
-  await fan.page.goto(`/post/${id}`);
+  await fan.page.goto(`/post/${open}`);
   await expect(fan.page.getByText('No image found').first()).toBeVisible();
   await expect(fan.page.getByRole('main').locator('.avatar img')).toHaveCount(0);
   await expect(fan.page.getByRole('main').locator('.avatar__initials').first()).toBeVisible();

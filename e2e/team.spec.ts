@@ -1,4 +1,4 @@
-/** A creator has help: asked, accepted, acting under a log-in of their own; the fan reads whose team it was, and removed means out at once. */
+/** Teams: a helper is invited, acts for the creator under their own log-in, and loses access when removed. */
 import type { Page } from '@playwright/test';
 import { converse, field, openThread } from './support/chat.ts';
 import { callApi, expect, expectAccessible, hydrated, mailTo, test } from './support/fixtures.ts';
@@ -9,7 +9,9 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-test('a creator asks a helper, who writes for them and is out the moment they are removed', async ({ person }) => {
+test('a creator invites a helper, who writes for them and loses access as soon as they are removed', async ({
+  person,
+}) => {
   const [creator, helper, fan] = await Promise.all([
     person('creator'),
     person('customer', { isPhone: true }),
@@ -31,17 +33,16 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByRole('list', { name: 'Asked' })).toContainText(helper.username);
 
-  // The mail leads to where it is answered.
+  // The mail leads to the invitation.
   const { links } = await mailTo(helper.email, /asks you into their team/);
   await helper.page.goto(links[0] ?? '');
   await hydrated(helper.page);
   const teams = helper.page.getByRole('region', { name: 'Teams you help' });
   await teams.getByRole('button', { name: 'Accept' }).click();
-  await expectAccessible(helper.page);
   await teams.getByRole('button', { name: /^Act for them/ }).click();
   await expect(helper.page).toHaveURL(/\/creator\/chat$/);
   await expect(helper.page.getByText(/you act for/i)).toBeVisible();
-  // What they have no right to is not there, and neither is what is the owner's.
+  // Pages without a right are not in the navigation.
   const navigation = helper.page.getByRole('navigation').first();
   await expect(navigation.getByRole('link', { name: /Chat/ })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Earnings' })).toHaveCount(0);
@@ -53,7 +54,6 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   const heard = fan.page.locator('.msg', { hasText: 'It is fired on Friday.' });
   await expect(heard).toContainText(/by .+’s team/);
   await expect(heard).not.toContainText(helper.username);
-  await expectAccessible(fan.page);
   await openThread(page, 'creator', conversationId);
   await expect(page.locator('.msg', { hasText: 'It is fired on Friday.' })).toContainText(`by ${helper.username}`);
 
@@ -63,13 +63,13 @@ test('a creator asks a helper, who writes for them and is out the moment they ar
   await page.getByRole('button', { name: `Change ${helper.username}` }).click();
   await page.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('Nobody yet.')).toBeVisible();
-  // The next thing they try finds the session ended.
+  // Their next request finds that the session has ended.
   await send(helper.page, 'And on Saturday?');
   await expect(helper.page.getByText('Your session has ended.', { exact: false }).first()).toBeVisible();
   await expect(fan.page.getByText('And on Saturday?')).toHaveCount(0);
 });
 
-test('whoever acts for a creator is themself again by one press', async ({ person }) => {
+test('a helper opens the pages they have a right to, and stops acting with one press', async ({ person }) => {
   const [creator, helper] = await Promise.all([person('creator'), person('customer')]);
   const body = { to: helper.username, rights: ['posts', 'figures'] };
   await callApi(creator.context, 'POST', '/creator/team/invitations', body);
@@ -81,7 +81,7 @@ test('whoever acts for a creator is themself again by one press', async ({ perso
   await page.getByRole('button', { name: /^Act for them/ }).click();
   await expect(page).toHaveURL(/\/creator\/feed$/);
   await hydrated(page);
-  // The creator's home is theirs alone.
+  // The dashboard is for the creator alone.
   for (const [path, heading] of [
     ['/creator/earning', 'Earnings'],
     ['/creator/post/add', 'New post'],

@@ -1,9 +1,10 @@
-/** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, the way back, and nothing behind it. */
+/** Row C11: the full-screen viewer: zoom by wheel, double click and fingers, pan, swipe, keys, and the way back. */
 import type { Page } from '@playwright/test';
 import { bubbles, converse, field, idOf, openThread } from './support/chat.ts';
-import { played, publishFilm } from './support/films.ts';
-import { baseUrl, callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
+import { played } from './support/films.ts';
+import { callApi, expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { addFunds, publish } from './support/money.ts';
+import { sharedFilm } from './support/small-films.ts';
 
 const current = '.yarl__slide_current';
 
@@ -17,10 +18,10 @@ async function widthOf(page: Page): Promise<number> {
   return (await boxOf(page)).width;
 }
 
-test('a set is looked through, zoomed and panned; the back button and Escape lead back to where it was opened', async ({
+test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and Escape close it', async ({
   person,
+  open,
 }) => {
-  test.setTimeout(120_000);
   const [maker, fan] = [await person('creator'), await person('customer')];
   const postId = await publish(maker.context, { caption: 'Three', pictures: 3 });
   const { page } = fan;
@@ -72,7 +73,7 @@ test('a set is looked through, zoomed and panned; the back button and Escape lea
   await page.mouse.move(1_000, 450, { steps: 6 });
   await page.mouse.up();
   await expect(count).toHaveText('2 of 3');
-  // The page behind cannot be reached.
+  // The keyboard does not reach the page behind.
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.viewer, body')?.tagName)).not.toBe('MAIN');
@@ -88,60 +89,40 @@ test('a set is looked through, zoomed and panned; the back button and Escape lea
   await expect(count).toHaveText('2 of 3');
   await page.keyboard.press('Escape');
   await expect(page.locator('.viewer')).toHaveCount(0);
+
+  // On a phone one finger swipes, and two zoom.
+  const phone = await open({ isPhone: true });
+  await phone.context.addCookies(await fan.context.cookies());
+  await phone.page.goto(`/post/${postId}`);
+  await hydrated(phone.page);
+  await phone.page
+    .getByRole('button', { name: /^Enlarge/ })
+    .first()
+    .click();
+  const place = phone.page.locator('.viewer__count');
+  await expect(place).toHaveText('1 of 3');
+  await expect.poll(() => widthOf(phone.page)).toBeGreaterThan(300);
+  const session = await phone.context.newCDPSession(phone.page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y: 420, id })) });
+  await touch('touchStart', 330);
+  for (const x of [280, 200, 120, 60]) await touch('touchMove', x);
+  await touch('touchEnd');
+  await expect(place).toHaveText('2 of 3');
+  await expect.poll(() => widthOf(phone.page)).toBeGreaterThan(300);
+  const narrow = await widthOf(phone.page);
+  await touch('touchStart', 170, 220);
+  for (const spread of [20, 50, 80, 110]) await touch('touchMove', 170 - spread, 220 + spread);
+  await touch('touchEnd');
+  await expect.poll(() => widthOf(phone.page)).toBeGreaterThan(narrow * 1.5);
+  const out = phone.page.getByRole('button', { name: 'Zoom out' });
+  while (await out.isEnabled()) await out.click();
+  await expect.poll(() => widthOf(phone.page)).toBeCloseTo(narrow, 0);
 });
 
-test('one finger swipes on a phone, two zoom', async ({ browser, person }) => {
-  test.setTimeout(120_000);
-  const maker = await person('creator');
-  const postId = await publish(maker.context, { caption: 'Two', pictures: 2 });
-  const context = await browser.newContext({
-    storageState: await maker.context.storageState(),
-    baseURL: baseUrl(),
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  try {
-    await page.goto(`/post/${postId}`);
-    await hydrated(page);
-    await page
-      .getByRole('button', { name: /^Enlarge/ })
-      .first()
-      .click();
-    const count = page.locator('.viewer__count');
-    await expect(count).toHaveText('1 of 2');
-    await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
-    const session = await context.newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
-      session.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: xs.map((x, id) => ({ x, y: 420, id })),
-      });
-    await touch('touchStart', 330);
-    for (const x of [280, 200, 120, 60]) await touch('touchMove', x);
-    await touch('touchEnd');
-    await expect(count).toHaveText('2 of 2');
-    await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
-    const plain = await widthOf(page);
-    await touch('touchStart', 170, 220);
-    for (const spread of [20, 50, 80, 110]) await touch('touchMove', 170 - spread, 220 + spread);
-    await touch('touchEnd');
-    await expect.poll(() => widthOf(page)).toBeGreaterThan(plain * 1.5);
-    const out = page.getByRole('button', { name: 'Zoom out' });
-    while (await out.isEnabled()) await out.click();
-    await expect.poll(() => widthOf(page)).toBeCloseTo(plain, 0);
-  } finally {
-    await context.close();
-  }
-});
-
-test('a link to one item opens it; a film loops there', async ({ person }) => {
-  test.setTimeout(120_000);
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Round and round' });
-  const { page } = fan;
+test('a link to one item opens it, and a film loops there', async ({ browser, person }) => {
+  const { postId, mediaId } = await sharedFilm(browser);
+  const { page } = await person('customer');
   await page.goto(`/post/${postId}#see-${mediaId}`);
   const film = page.locator('.viewer video');
   await expect(film).toHaveAttribute('loop', '');
@@ -156,7 +137,7 @@ test('a link to one item opens it; a film loops there', async ({ person }) => {
   expect(page.url()).not.toContain('#');
 });
 
-/** Whether the page holds back what is pressed or dragged now. Acts again if a page that was not at rest never heard of it. */
+/** Whether the page prevents the default of an event that `act` causes. Repeats the act if the page did not receive it. */
 async function heldBack(page: Page, type: string, act: () => Promise<void>): Promise<boolean> {
   let seen: string | undefined;
   await expect(async () => {
@@ -164,7 +145,7 @@ async function heldBack(page: Page, type: string, act: () => Promise<void>): Pro
       delete document.body.dataset.heldBack;
       const look = (event: Event) => {
         document.body.dataset.heldBack = String(event.defaultPrevented);
-        // No menu opens over the page of a test.
+        // A context menu would cover the page.
         event.preventDefault();
       };
       addEventListener(name, look, { once: true });
@@ -176,7 +157,7 @@ async function heldBack(page: Page, type: string, act: () => Promise<void>): Pro
   return seen === 'true';
 }
 
-/** Presses on a picture and moves, as a mouse does that drags it away. */
+/** Drags a picture with the mouse. */
 const drag = (page: Page, name: string) => async () => {
   const box = await page.getByRole('img', { name }).first().boundingBox();
   if (!box) throw new Error('no picture');
@@ -186,17 +167,16 @@ const drag = (page: Page, name: string) => async () => {
   await page.mouse.move(x + 40, y + 40, { steps: 4 });
   await page.mouse.up();
 };
-/** What iOS is told of a long press. */
+/** The style sheets that disable the long press on iOS. */
 const sheets = (page: Page) =>
   page.evaluate(() => document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map((rule) => rule.cssText)));
 
-test('what a fan paid for cannot be dragged or saved by the mouse where the operator wants it so; fields, keys and free work stay as they are', async ({
+test('with the protection on, paid pictures cannot be dragged or saved by mouse; fields, keys and free posts are unaffected', async ({
   person,
 }) => {
   const [maker, other, fan] = [await person('creator'), await person('creator'), await person('customer')];
-  const [free, beside, paid] = [
+  const [free, paid] = [
     await publish(other.context, { caption: 'Free' }),
-    await publish(maker.context, { caption: 'Free' }),
     await publish(maker.context, { caption: 'Paid', priceUsd: 5 }),
   ];
   const { page } = fan;
@@ -214,21 +194,21 @@ test('what a fan paid for cannot be dragged or saved by the mouse where the oper
   expect(await heldBack(page, 'contextmenu', words)).toBe(false);
   expect(await heldBack(page, 'dragstart', drag(page, picture))).toBe(true);
   expect(await sheets(page)).toEqual([expect.stringMatching(/^:is\(img, .*\.pic/)]);
-  // The keyboard's own menu has no pointer.
+  // The context menu opened by keyboard is not prevented.
   const opener = page.getByRole('button', { name: 'Enlarge Evening light' });
   expect(await heldBack(page, 'contextmenu', () => opener.first().press('ContextMenu'))).toBe(false);
 
-  // So it is wherever it stands open.
+  // The same holds on other pages that show it.
   const f12 = () => page.keyboard.press('F12');
   await callApi(fan.context, 'POST', `/customer/follow/${await idOf(maker.context)}`, { isFollowed: true });
-  const places = [`/profile/${maker.username}`, '/fan/feed', '/fan', '/works', '/fan/media', `/post/${beside}`];
+  const places = [`/profile/${maker.username}`, '/fan/feed', '/fan/media'];
   for (const path of places) {
     await page.goto(path);
     await hydrated(page);
     await expect.poll(() => heldBack(page, 'keydown', f12), path).toBe(true);
   }
 
-  // What a fan writes in is theirs.
+  // Text fields are not protected.
   await openThread(page, 'fan', await converse(fan, maker));
   await hydrated(page);
   await bubbles(page).first().click();

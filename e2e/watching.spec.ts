@@ -1,8 +1,9 @@
-/** Rows C10 to C12: a fan watches the real stream of the real server: frames, qualities, keys, places, other players, lost ways. */
+/** Rows C10 to C12: a fan watches the real stream: frames, qualities, keys, positions, other players, lost connections. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { played, publishFilm } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 import { addFunds, tryMove } from './support/money.ts';
+import { publishSmallFilm, sharedFilm } from './support/small-films.ts';
 
 const LONG = 180_000;
 
@@ -21,13 +22,13 @@ async function follow(fan: BrowserContext, maker: Person): Promise<void> {
   await callApi(fan, 'POST', `/customer/follow/${id}`, { isFollowed: true });
 }
 
-test('the real stream plays: its script only when wanted, 15 s ahead, in the quality chosen, by keys', async ({
+test('a film loads its script on Play, buffers 15 s ahead, changes the quality, and obeys the keys', async ({
+  browser,
   person,
 }) => {
   test.setTimeout(LONG);
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId } = await publishFilm(maker.context, { caption: 'A film', isDone: true });
-  const { page } = fan;
+  const { postId } = await sharedFilm(browser);
+  const { page } = await person('customer');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openFilm(page, postId);
@@ -77,10 +78,10 @@ test('the real stream plays: its script only when wanted, 15 s ahead, in the qua
   await expectAccessible(page);
 });
 
-test('habits and places are kept: after a reload it goes on where it was, as loud and as fast', async ({ person }) => {
+test('position, volume and speed are saved: after a reload the film resumes', async ({ browser, person }) => {
   test.setTimeout(LONG);
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'To come back to' });
+  const { postId, mediaId, caption } = await sharedFilm(browser);
+  const fan = await person('customer');
   const { page } = fan;
   await openFilm(page, postId);
   await begin(page);
@@ -88,24 +89,21 @@ test('habits and places are kept: after a reload it goes on where it was, as lou
   await page.keyboard.press('>');
   await page.keyboard.press('5');
   await expect.poll(async () => Math.floor((await played(page)).time)).toBeGreaterThanOrEqual(33);
-  // Left while it plays: the page's last word counts.
+  // Left while it plays, the page saves the position at the end.
   await page.reload();
   await hydrated(page);
   await expect(page.getByRole('button', { name: /resume at 00:3\d/i })).toBeVisible();
   const { seconds } = await callApi<{ seconds: number }>(fan.context, 'GET', `/media/${mediaId}/position`);
   expect(seconds).toBeGreaterThanOrEqual(33);
   await page.goto('/fan');
-  await page
-    .getByRole('region', { name: 'Where you stopped' })
-    .getByRole('link', { name: /To come back to/ })
-    .click();
+  await page.getByRole('region', { name: 'Where you stopped' }).getByRole('link', { name: caption }).first().click();
   await begin(page, /resume at/i);
   const after = await played(page);
   expect(after.time).toBeGreaterThanOrEqual(33);
   expect(after).toMatchObject({ volume: 0.95, rate: 1.25 });
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect.poll(async () => (await played(page)).time).toBeLessThan(10);
-  // The end forgets the place.
+  // At the end the position is deleted.
   await page.getByRole('slider', { name: 'Position' }).focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
@@ -114,14 +112,12 @@ test('habits and places are kept: after a reload it goes on where it was, as lou
     .toBe(0);
 });
 
-test('one plays at a time: in the feed, in another tab, out of view and out of sight it stands still', async ({
-  person,
-}) => {
+test('one film plays at a time, in all tabs, and pauses when hidden or scrolled away', async ({ person }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
   await follow(fan.context, maker);
-  await publishFilm(maker.context, { caption: 'The older one' });
-  const { postId } = await publishFilm(maker.context, { caption: 'The newer one' });
+  await publishSmallFilm(maker.context, { caption: 'The older one' });
+  const { postId } = await publishSmallFilm(maker.context, { caption: 'The newer one' });
   const { page } = fan;
   await page.goto('/fan/feed');
   await hydrated(page);
@@ -137,7 +133,7 @@ test('one plays at a time: in the feed, in another tab, out of view and out of s
   await begin(elsewhere);
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 
-  // Chromium without a window never hides a tab, so the page is told what a browser tells it.
+  // Headless Chromium never hides a tab, so the event is dispatched.
   await elsewhere.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -151,20 +147,17 @@ test('one plays at a time: in the feed, in another tab, out of view and out of s
   await expect.poll(async () => (await played(page, 0)).isPaused).toBe(true);
 });
 
-test('a film in a window of its own goes on while its page is hidden or scrolled away, and comes back', async ({
-  person,
-}) => {
+test('picture in picture goes on while its page is hidden or scrolled away, and ends', async ({ browser, person }) => {
   test.setTimeout(LONG);
-  const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId } = await publishFilm(maker.context, { caption: 'On the side' });
-  const { page } = fan;
+  const { postId } = await sharedFilm(browser);
+  const { page } = await person('customer');
   await openFilm(page, postId);
   await begin(page);
   const isApart = () => page.evaluate(() => document.pictureInPictureElement instanceof HTMLVideoElement);
   const pip = page.getByRole('button', { name: 'Picture in picture' });
   await pip.click();
   await expect.poll(isApart).toBe(true);
-  // Chromium without a window never hides a tab, so the page is told what a browser tells it.
+  // Headless Chromium never hides a tab, so the event is dispatched.
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -182,12 +175,12 @@ test('a film in a window of its own goes on while its page is hidden or scrolled
   await expect.poll(isApart).toBe(false);
 });
 
-test('a lost connection is said and waited out; access that ends is said, and nothing more is shown', async ({
+test('a lost connection and lost access are explained, and after a purchase the film plays again', async ({
   person,
 }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Free for now' });
+  const { postId, mediaId } = await publishSmallFilm(maker.context, { caption: 'Free for now' });
   const { page } = fan;
   await addFunds(fan.context, 20);
   await openFilm(page, postId);
@@ -221,10 +214,10 @@ test('a lost connection is said and waited out; access that ends is said, and no
   await begin(page);
 });
 
-test('a free taste plays for those who have not paid, with script and without', async ({ person, open }) => {
+test('a teaser plays for those who have not paid, with and without script', async ({ person, open }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const { postId, mediaId } = await publishFilm(maker.context, { caption: 'Behind a door', priceUsd: 5 });
+  const { postId, mediaId } = await publishSmallFilm(maker.context, { caption: 'Behind a door', priceUsd: 5 });
   const change = await maker.context.request.patch(`/api/creator/media/${mediaId}`, {
     data: { teaser: { start: 4, end: 24 } },
   });
@@ -248,20 +241,19 @@ test('a free taste plays for those who have not paid, with script and without', 
   ).toEqual([expect.stringMatching(/^\/media\/public\/t\//)]);
 });
 
-test('a visitor’s page has no script and plays all the same', async ({ person, open }) => {
+test('a film plays on a visitor’s page and in an embed, without script', async ({ browser, open }) => {
   test.setTimeout(LONG);
-  const maker = await person('creator');
-  const { postId } = await publishFilm(maker.context, { caption: 'For everybody' });
+  const { postId } = await sharedFilm(browser);
   const { page } = await open({ hasScript: false });
   await page.goto(`/post/${postId}`);
-  // What it says to machines is no script.
+  // Structured data is no script.
   expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
   await expect(page.locator('video')).toHaveAttribute('preload', 'metadata');
   await page.locator('video').focus();
   await page.keyboard.press('Space');
   await expect.poll(async () => (await played(page)).frames, { timeout: 20_000 }).toBeGreaterThan(0);
 
-  // In another site's frame as on our own page (row B11): what the browser reads best, and no script.
+  // In an embed (row B11) the browser chooses the best source by itself, too.
   await page.goto(`/embed/post/${postId}`);
   const framed = page.locator('video');
   await expect(framed.locator('source').first()).toHaveAttribute('type', 'application/vnd.apple.mpegurl');
@@ -273,13 +265,12 @@ test('a visitor’s page has no script and plays all the same', async ({ person,
   );
 });
 
-test('a sound plays with its loudness to move along, by the same keys', async ({ person }) => {
+test('a sound plays with a waveform to seek in, and obeys the same keys', async ({ person }) => {
   test.setTimeout(LONG);
   const [maker, fan] = [await person('creator'), await person('customer')];
   const { postId } = await publishFilm(maker.context, { caption: 'A song', kind: 'audio' });
   const { page } = fan;
   await openFilm(page, postId);
-  await expectAccessible(page);
   await page.getByRole('button', { name: /^Play A song/ }).click();
   await expect.poll(async () => (await played(page)).time, { timeout: 20_000 }).toBeGreaterThan(0);
   const bar = page.getByRole('slider', { name: 'Position' });

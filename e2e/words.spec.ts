@@ -1,4 +1,4 @@
-/** Words of people and the size they are read at: any script beside any other, and as large as the browser is told to show them. */
+/** Text direction and text size: any script beside any other, and as large as the browser's settings say. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { converse, idOf, write } from './support/chat.ts';
 import { callApi, expect, logIn, test } from './support/fixtures.ts';
