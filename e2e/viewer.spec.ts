@@ -23,7 +23,7 @@ test('a set is browsed, zoomed and panned by mouse, keys and fingers; Back and E
   open,
 }) => {
   const [maker, fan] = [await person('creator'), await person('customer')];
-  const postId = await publish(maker.context, { caption: 'Three', pictures: 3 });
+  const postId = await publish(maker.context, { caption: 'Three', pictures: 3, isLarge: true });
   const { page } = fan;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

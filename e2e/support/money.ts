@@ -99,19 +99,25 @@ export async function upload(context: BrowserContext, file: Buffer): Promise<str
   return location.pathname.split('/').at(-1) ?? '';
 }
 
-async function uploadPicture(context: BrowserContext): Promise<{ id: string; alt: string }> {
-  const id = await upload(context, await makePicture());
+async function uploadPicture(context: BrowserContext, picture: Buffer): Promise<{ id: string; alt: string }> {
+  const id = await upload(context, picture);
   const status = async () => (await callApi<{ status: string }>(context, 'GET', `/creator/media/${id}`)).status;
   await expect.poll(status, { timeout: 30_000, intervals: [50, 100, 250] }).toBe('ready');
   return { id, alt: 'Evening light' };
 }
 
-/** Publishes a picture post as the creator logged in there. `priceUsd` 0 is free. Answers the post's id. */
+/** Publishes a picture post as the creator logged in there. `priceUsd` 0 is free, `isLarge` pictures can be zoomed far. Returns the post's id. */
 export async function publish(
   context: BrowserContext,
-  { caption, priceUsd = 0, pictures = 1 }: { caption: string; priceUsd?: number; pictures?: number },
+  {
+    caption,
+    priceUsd = 0,
+    pictures = 1,
+    isLarge = false,
+  }: { caption: string; priceUsd?: number; pictures?: number; isLarge?: boolean },
 ): Promise<string> {
-  const media = await Promise.all(Array.from({ length: pictures }, () => uploadPicture(context)));
+  const make = isLarge ? makeJpeg : makePicture;
+  const media = await Promise.all(Array.from({ length: pictures }, async () => uploadPicture(context, await make())));
   return (await callApi<{ id: string }>(context, 'POST', '/post', { caption, price: priceUsd, media })).id;
 }
 

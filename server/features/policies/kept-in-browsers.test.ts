@@ -30,6 +30,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'web/app/area.ts REFERRAL_URL_COOKIE': ['referralUrl'],
   'web/app/preferences.ts AGE_COOKIE': ['age'],
   'web/app/preferences.ts THEME_COOKIE': ['theme'],
+  'web/kernel/after-login.ts REFERRAL_URL_COOKIE': ['referralUrl'],
   'web/kernel/theme.ts THEME_COOKIE': ['theme'],
   'web/kernel/session.ts REFERRAL_CODE_COOKIE': ['referralCode'],
   'web/kernel/session.ts REFERRAL_URL_COOKIE': ['referralUrl'],
