@@ -39,6 +39,8 @@ export default defineConfig({
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',
     maxWorkers: 2,
+    // A larger nursery halves the time that collecting garbage takes.
+    execArgv: ['--max-semi-space-size=64'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     restoreMocks: true,

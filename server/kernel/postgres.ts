@@ -69,7 +69,15 @@ const settings: Record<string, string> = {
   log_min_error_statement: 'panic',
 };
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Databases that live for seconds need no vacuuming, and their log can stay small.
+  autovacuum: 'off',
+  max_wal_size: '128MB',
+  min_wal_size: '32MB',
+};
 
 interface Places {
   dataDir: string;

@@ -1,9 +1,9 @@
 /**
- * A fresh database for every test file that asks: a clone of one template that has been migrated once. The tests'
- * PostgreSQL lives in `.cache/` and is shared by all test runs on the machine that happen at the same time.
+ * A fresh database for every test file that needs one: a copy of one template that has been migrated once. All test runs of this
+ * project that happen at the same time share one PostgreSQL.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -12,8 +12,26 @@ import { type EmbeddedPostgres, PRODUCT_ROLE, postgresUrl, startPostgres } from 
 import { isAlive } from '../kernel/process-lock.ts';
 import { admitting } from '../kernel/rights.ts';
 
-/** Mutation testing runs a copy of the project, which uses the PostgreSQL of the project itself. */
-const dataDir = process.env.TEST_POSTGRES_DATA ?? fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES = 4e9;
+
+/**
+ * The folder of the tests' PostgreSQL. A copy of a database is more than a thousand files, which Linux creates much faster in memory
+ * than on a disk. Without enough memory for files, and on other systems, it is in `.cache`.
+ */
+function chooseFolder(): string {
+  const onDisk = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.url));
+  const key = createHash('sha256').update(onDisk).digest('hex').slice(0, 12);
+  const inMemory = join(MEMORY, `stagedoor-tests-${process.getuid?.() ?? 0}-${key}`);
+  if (existsSync(inMemory)) return inMemory;
+  if (!existsSync(MEMORY)) return onDisk;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= MEMORY_BYTES ? inMemory : onDisk;
+}
+
+/** Whoever starts other processes passes the folder on. Mutation testing runs a copy of the project on the same one. */
+process.env.TEST_POSTGRES_DATA ??= chooseFolder();
+const dataDir = process.env.TEST_POSTGRES_DATA;
 const advisoryLockKey = 7_203_114_906;
 const keptTemplates = 4;
 

@@ -1,5 +1,5 @@
 /**
- * A thousand random calls, ten at a time: people answer, hang up, fall silent, lie, come back, pay in, tip and run out of money. Each
+ * Two hundred random calls, ten at a time: people answer, hang up, fall silent, lie, come back, pay in, tip and run out of money. Each
  * ends with a charge that a second count, made from its timeline alone, agrees with to the cent.
  */
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ import { answer, finish, ring } from '../call/verbs.ts';
 import { expectBooks, hear, makePair, meter, type Pair, rowOf, writeHearings } from '../testing.ts';
 import { forgetAll } from './hearing.ts';
 
-const HISTORIES = 1_000;
+const HISTORIES = 200;
 const AT_ONCE = 10;
 /** Most calls are restless; every fifth ten is left in peace longer, until the money ends. */
 const STEPS = { restless: 13, calm: 32 } as const;
@@ -155,7 +155,7 @@ async function fill(fan: Actor, creator: Actor, cents: number): Promise<void> {
   if (missing < 0) await chargeNow(ctx.db, { ...tip, operationId: randomUUID(), at: clock.now() });
 }
 
-it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent`, { timeout: 240_000 }, async () => {
+it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent`, async () => {
   const random = seeded(SEED);
   const { ctx, clock } = app;
   const outcomes = new Map<string, number>();
@@ -165,7 +165,7 @@ it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent
     const before = new Map<string, number>();
     const rateCents = 100 + Math.floor(random() * 900);
     const pairs = await Promise.all(
-      Array.from({ length: done % 200 === 0 ? AT_ONCE : 0 }, () => makePair(app, { cents: 0 })),
+      Array.from({ length: done % 100 === 0 ? AT_ONCE : 0 }, () => makePair(app, { cents: 0 })),
     );
     if (pairs.length > 0) people.splice(0, people.length, ...pairs);
     for (const pair of people) {
@@ -200,7 +200,7 @@ it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent
       const outcome = await settled(player, before.get(player.fan.userId) ?? 0);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    if (done % 250 === 0) await expectBooks(app);
+    if (done % 50 === 0) await expectBooks(app);
   }
   await expectBooks(app);
   // It has seen every end that there is.
@@ -208,5 +208,5 @@ it(`of ${HISTORIES} random histories each ends balanced, and charged to the cent
   expect(new Set(ends)).toEqual(
     new Set(['cancelled', 'declined', 'noAnswer', 'hungUp', 'funds', 'lost', 'notConnected', 'stopped']),
   );
-  expect((outcomes.get('ended funds charged') ?? 0) + (outcomes.get('drop lost charged') ?? 0)).toBeGreaterThan(60);
+  expect((outcomes.get('ended funds charged') ?? 0) + (outcomes.get('drop lost charged') ?? 0)).toBeGreaterThan(12);
 });

@@ -1,11 +1,19 @@
-/** Films that are odd but whole: streams beside the two that are shown, clocks that begin anywhere, fields instead of frames. */
+/**
+ * Films that are unusual but whole: streams beside the two that are shown, clocks that begin anywhere, fields instead of frames. What is
+ * read from each is tested by itself; one of each kind is uploaded and played.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Media } from '@stagedoor/contract/media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../../testing/app.ts';
 import { pictureFile } from '../testing.ts';
 import { openStage, type TusClient } from '../tus.testing.ts';
+import { inspect, type Source } from './inspect.ts';
 import { changed, follow, h264, heard, made, packets, probe, until } from './testing.ts';
+import { type Demuxer, findTools } from './tools.ts';
 
 let test: TestApp;
 let creator: TestUser;
@@ -15,6 +23,20 @@ beforeAll(async () => {
   ({ test, creator, client } = await openStage());
 });
 afterAll(() => test.close());
+
+/** What the product reads from a file before it decides what to do. */
+async function read(file: Buffer, name: string): Promise<Source> {
+  const tools = await findTools(test.ctx.config);
+  if (!tools) throw new Error('ffmpeg is missing');
+  const folder = await mkdtemp(path.join(tmpdir(), 'stagedoor-inspect-'));
+  const demuxer: Demuxer = /\.(mkv|webm)$/.test(name) ? 'matroska' : 'mov';
+  try {
+    await writeFile(path.join(folder, 'film'), file);
+    return await inspect(tools, folder, 'film', demuxer);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 const upload = (file: Buffer) => client.upload(file, 'film.bin', 'video/mp4');
 /** What plays first of an upload, and what is said of it. */
@@ -42,7 +64,8 @@ describe('what lies beside picture and sound decides nothing', () => {
     cover = await pictureFile({ width: 300, height: 200, color: '#204060' });
   });
 
-  it.each<[string, string, () => string[], string]>([
+  type Beside = [name: string, file: string, args: () => string[], codec: string];
+  const besides: Beside[] = [
     ['subtitles in MP4', 'a.mp4', () => [...srt, ...all, ...copy, '-c:s', 'mov_text'], 'mov_text'],
     [
       'subtitles in front, in MOV',
@@ -78,10 +101,23 @@ describe('what lies beside picture and sound decides nothing', () => {
       () => ['-f', 'ffmetadata', '-i', data('text/plain', CHAPTERS), ...copy, '-map_chapters', '1'],
       'bin_data',
     ],
-  ])('%s', async (_name, name, args, beside) => {
+  ];
+
+  it.each(besides)('%s is not taken for picture or sound', async (_name, name, args, beside) => {
     const file = await changed(film, name, args());
-    expect(await codecsOf(file)).toContain(beside === 'unknown' ? undefined : beside);
-    const { bytes, view } = await shown(file);
+    const codecs = await codecsOf(file);
+    expect(codecs).toContain(beside === 'unknown' ? undefined : beside);
+    const source = await read(file, name);
+    expect(source.seconds).toBeCloseTo(2, 0);
+    expect(codecs[source.video?.index ?? -1]).toBe(name.endsWith('webm') ? 'vp8' : 'h264');
+    expect(source.audio?.isPlayable).toBe(!name.endsWith('webm'));
+    expect(source.cover).toBe(beside === 'mjpeg' ? 2 : null);
+  });
+
+  const PLAYED = ['subtitles in front, in MOV', 'WebVTT in WebM'];
+  it.each(besides.filter(([name]) => PLAYED.includes(name)))('%s does not come with the film', async (...row) => {
+    const [, name, args] = row;
+    const { bytes, view } = await shown(await changed(film, name, args()));
     expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);
     expect(view.durationSeconds).toBeCloseTo(2, 0);
     expect(bytes.includes('Hello')).toBe(false);
@@ -140,8 +176,9 @@ async function happens(bytes: Buffer): Promise<{ seen: number; heard: number }> 
 }
 
 describe('a late start or an early end is no damage', () => {
+  type Late = [string, string, Parameters<typeof staged>[1], { seconds: number; at: number; isAsIs: boolean }];
   // Begins at, happens at within it, lasts; all in seconds.
-  it.each<[string, string, Parameters<typeof staged>[1], { seconds: number; at: number; isAsIs: boolean }]>([
+  const late: Late[] = [
     [
       'a picture 8 s behind its sound in MP4',
       'a.mp4',
@@ -190,7 +227,21 @@ describe('a late start or an early end is no damage', () => {
       { picture: [0, 1, 2], sound: [0, 1, 9] },
       { seconds: 9, at: 1, isAsIs: false },
     ],
-  ])('%s', async (_name, name, look, { seconds, at, isAsIs }) => {
+  ];
+
+  it.each(late)('%s is read from its beginning to its end', async (_name, name, look, { seconds, isAsIs }) => {
+    const source = await read(await staged(name, look), name);
+    expect(Math.abs(source.seconds - seconds)).toBeLessThan(0.15);
+    expect(source.video?.isPlayable).toBe(isAsIs);
+  });
+
+  const PLAYED = [
+    'a picture 8 s behind its sound in MP4',
+    'both 8 s behind the clock in MKV',
+    'a picture that ends long before the sound in MKV',
+  ];
+  it.each(late.filter(([name]) => PLAYED.includes(name)))('%s plays in step', async (...row) => {
+    const [, name, look, { seconds, at, isAsIs }] = row;
     const { view, bytes } = await shown(await staged(name, look));
     expect(Math.abs((view.durationSeconds ?? 0) - seconds)).toBeLessThan(0.15);
     // Both sound and picture are there from the beginning to the end: players skip what only one of them covers.
@@ -243,12 +294,22 @@ describe('film of fields', () => {
     return two / (two + Number(progressive) + Number(unknown));
   }
 
-  it.each<[string, string, string[]]>([
+  const films: [string, string, string[]][] = [
     ['H.264, upper field first', 'a.mp4', [...fields('tff'), ...x264('tff')]],
     ['H.264, lower field first, in MKV', 'a.mkv', [...fields('bff'), ...x264('bff')]],
     ['MPEG-2', 'a.mkv', [...fields('tff'), '-c:v', 'mpeg2video', '-b:v', '4M']],
     ['MPEG-4, which says so in its frames alone', 'a.mp4', [...fields('tff'), '-c:v', 'mpeg4', '-b:v', '4M']],
-  ])('%s becomes film of frames', async (_name, name, args) => {
+  ];
+
+  it.each(films)('%s is read as fields', async (_name, name, args) => {
+    expect((await read(await made(name, [...moving, ...args]), name)).video).toMatchObject({
+      isInterlaced: true,
+      isPlayable: false,
+    });
+  });
+
+  it.each(films.slice(-1))('%s becomes film of frames', async (...row) => {
+    const [, name, args] = row;
     const file = await made(name, [...moving, ...args]);
     expect(await combed(file)).toBeGreaterThan(0.9);
     const view = await until(creator, await upload(file), ({ stage }) => stage === 'done', 60_000);
