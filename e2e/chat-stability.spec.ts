@@ -131,7 +131,7 @@ for (const width of [390, 1440] as const) {
       });
     });
 
-    // TODO: an unlocked film and a view-once picture still move the thread (layout shift up to 0.22, most often at 390 px).
+    // TODO: right after several media arrived the thread still moves under the first press, so a press on Unlock can miss.
     test.fixme('stands still while something is unlocked', async ({ person }) => {
       const [fan, creator] = [await person('customer', { width }), await person('creator')];
       const id = await converse(fan, creator);
@@ -156,7 +156,8 @@ for (const width of [390, 1440] as const) {
       await expect(bubbles(page).last()).toContainText('That is all.');
       for (const price of ['$7.00', '$6.00', '$4.00', '$8.00']) {
         const button = bubbles(page).getByRole('button', { name: `Unlock ${price}` });
-        await button.scrollIntoViewIfNeeded();
+        // In the middle, so that pressing it needs no scrolling.
+        await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
         await expectStill(page, `${price} is unlocked`, async () => {
           await button.click();
           await expect(button).toHaveCount(0);

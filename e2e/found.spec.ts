@@ -171,7 +171,7 @@ test('copied codes embed a film, a card and a tip button on allowed sites, witho
     await maker.page.goto(path);
     await hydrated(maker.page);
     await maker.page.getByRole('main').getByLabel('Share').first().click();
-    await maker.page.getByRole('button', { name: 'Embed' }).click();
+    await maker.page.getByRole('button', { name: 'Embed', exact: true }).click();
     const sheet = maker.page.getByRole('dialog', { name: 'Link and embed' });
     await sheet.getByLabel(field).locator('xpath=..').getByRole('button', { name: 'Copy' }).click();
     await expect(maker.page.getByText('Code copied.')).toBeVisible();

@@ -60,8 +60,12 @@ test('the feed shows the whole picture with its price in view', async ({ person 
 });
 
 test('the tabs of a profile keep the scroll position', async ({ person, open }) => {
+  const maker = await person('creator');
+  const bio = 'A long line about the work and where it is made.\n'.repeat(12);
+  await callApi(maker.context, 'PUT', '/creator/profile', { name: 'Ada Vreeland', bio, category: null });
+  for (let count = 0; count < 3; count += 1) await publish(maker.context, { caption: `Number ${count}` });
   const { page } = await person('customer', { isPhone: true });
-  const path = '/profile/demo.creator';
+  const path = `/profile/${maker.username}`;
   await page.goto(path);
   await hydrated(page);
   const tabs = page.getByRole('navigation', { name: 'Profile' });

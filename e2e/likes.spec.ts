@@ -37,6 +37,11 @@ test('quick presses on Like end in the last state with the exact count, and a li
     await expect(heart(page)).toHaveAccessibleName(isLiked ? 'Like, 2 likes' : 'Like, 1 like');
   }
 
+  // The page loads its toasts with the first press of a hand.
+  for (const isLiked of [true, false]) {
+    await heart(page).click();
+    await expect.poll(async () => (await asked(fan, id)).isLiked).toBe(isLiked);
+  }
   await expect(page.getByRole('region', { name: /^Messages/ })).toBeAttached();
   await context.setOffline(true);
   await heart(page).click();

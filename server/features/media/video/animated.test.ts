@@ -62,7 +62,7 @@ describe('a moving picture', () => {
       60_000,
     );
   let gifMade: Promise<Media> | undefined;
-  /** One GIF that several tests look at. */
+  /** One GIF that several tests use, and one of them publishes. */
   const doneGif = async () => {
     gifMade ??= gif().then((file) => done(file));
     return gifMade;
@@ -139,7 +139,7 @@ describe('a moving picture', () => {
   });
 
   it('is open to everybody in a free post', async () => {
-    const { id } = await doneGif();
+    const { id } = await done(await gif());
     const postId = await publish(creator, [id]);
     const [item] = (await test.inject('GET', `/api/post/${postId}`)).json().media;
     const answer = await test.inject('GET', item.stream.file);

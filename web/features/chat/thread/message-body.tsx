@@ -19,6 +19,7 @@ import { timeOf } from '../clock.ts';
 import { useParts } from '../parts.ts';
 import { filesOf } from '../words.ts';
 import { Documents, Voice } from './files.tsx';
+import { useFirstLayout } from './first-layout.ts';
 import { isEmojiOnly, MessageText } from './links.tsx';
 import { MessageShots } from './shots.tsx';
 import { isLocked, Unlock, Unlocked } from './unlock.tsx';
@@ -200,8 +201,8 @@ function Bought({ message, children }: { message: Message; children: ReactNode }
 function MediaBubble(props: BodyProps) {
   const { message, isOwn, isLast, isNewestLocked, sender, zone, delivery, search } = props;
   const locked = isLocked(message, isOwn);
-  // What was locked when it was shown keeps its form when it is unlocked, until the thread is opened again.
-  const [wasLocked] = useState(locked);
+  // A message that is unlocked keeps the layout of a locked one until the thread is opened again.
+  const wasLocked = useFirstLayout('isLocked', message.id, locked);
   const isTwoPart = locked || (wasLocked && !message.isRemoved);
   const at = <At time={timeOf(message.createdAt, zone)} delivery={delivery} />;
   return (

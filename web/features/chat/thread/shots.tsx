@@ -1,12 +1,13 @@
 /** Pictures and videos of a message in boxes that stand before they are there: one in its own ratio, several as a wall of squares. */
 import type { Message } from '@stagedoor/contract/messages.ts';
 import type { PostMedia } from '@stagedoor/contract/pictures.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDuration } from '../../../kernel/dates.ts';
 import { pictureProps } from '../../../kernel/pictures.ts';
 import { Kind, Picture, Seal } from '../../../ui/picture.tsx';
 import { type Preview, previewsOf } from '../outbox/previews.ts';
 import { useParts } from '../parts.ts';
+import { useFirstLayout } from './first-layout.ts';
 
 const SIZES = '300px';
 /** Neither a strip nor a tower. */
@@ -105,7 +106,7 @@ export function MessageShots({ message, name }: { message: Message; name: string
   const present = media.length + pendingMedia;
   const isOnDevice = pendingMedia > 0 && previews.length === present;
   const known = knownRatio(message, isOnDevice ? previews : []);
-  const [{ count, reserved }] = useState({ count: present, reserved: known ?? UNKNOWN_RATIO });
+  const { count, reserved } = useFirstLayout('shots', message.id, { count: present, reserved: known ?? UNKNOWN_RATIO });
   const isOne = count === 1;
   const box = { ratio: isOne ? reserved : '1 / 1', isWhole: isOne && known !== undefined && known !== reserved };
   // One's own files are on this device; the server's sizes replace them when all are there.

@@ -7,6 +7,7 @@ import { Virtualizer } from 'virtua';
 import { Typing } from '../../../ui/bubble.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useZone } from '../clock.ts';
+import { createFirstLayouts, FirstLayoutsContext } from './first-layout.ts';
 import { MessageRow } from './message-row.tsx';
 import { usePlaceWhileOpen } from './place.ts';
 import type { Row } from './rows.ts';
@@ -43,6 +44,7 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
   const { thread, window, other, found, beginning, under, hasActs = true, rows, zone } = props;
   const { scroller, list, pages, isPrepended, isSettled, look, isAway, newCount, toLatest } = useScrolling(props, rows);
   const isTyping = useTyping(thread);
+  const [firstLayouts] = useState(createFirstLayouts);
   const first = !window.hasOlder && beginning;
   // What is open of it would be closed for good with its row.
   const keptRows = rows.flatMap(({ message, isOwn }, at) => (message?.isViewOnce && !isOwn ? [at] : []));
@@ -61,29 +63,31 @@ function Scrolling(props: ThreadLogProps & { rows: Row[]; zone: string }) {
         <div>
           {first}
           <LaidOut scroller={scroller} />
-          <Virtualizer
-            ref={list}
-            scrollRef={scroller}
-            data={rows}
-            shift={isPrepended}
-            onScroll={look}
-            bufferSize={400}
-            keepMounted={keptRows}
-          >
-            {(row) => (
-              <MessageRow
-                key={row.key}
-                row={row}
-                zone={zone}
-                other={other}
-                isNewestLocked={row.key === newestLocked}
-                isFound={found !== undefined && row.message?.seq === found.seq}
-                search={found?.words}
-                under={under?.(row)}
-                hasActs={hasActs}
-              />
-            )}
-          </Virtualizer>
+          <FirstLayoutsContext value={firstLayouts}>
+            <Virtualizer
+              ref={list}
+              scrollRef={scroller}
+              data={rows}
+              shift={isPrepended}
+              onScroll={look}
+              bufferSize={400}
+              keepMounted={keptRows}
+            >
+              {(row) => (
+                <MessageRow
+                  key={row.key}
+                  row={row}
+                  zone={zone}
+                  other={other}
+                  isNewestLocked={row.key === newestLocked}
+                  isFound={found !== undefined && row.message?.seq === found.seq}
+                  search={found?.words}
+                  under={under?.(row)}
+                  hasActs={hasActs}
+                />
+              )}
+            </Virtualizer>
+          </FirstLayoutsContext>
           {isTyping && (
             <div className="msg" data-last="">
               <div className="msg__line">

@@ -98,6 +98,7 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
   const isAtEnd = useRef(start === undefined);
   const isPressed = useRef(false);
   const lastTop = useRef(0);
+  const lastHeight = useRef(0);
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
 
@@ -126,10 +127,12 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     const rows = list.current;
     if (!element || !rows) return;
     const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    // What grows below does not take one from the end; going up does.
+    // Scrolling up leaves the end. Content that grows does not, nor does the list, which moves its scroller when heights change.
+    const isSameHeight = Math.abs(element.scrollHeight - lastHeight.current) <= 1;
     if (rest < END_PX) isAtEnd.current = true;
-    else if (element.scrollTop < lastTop.current - 1) isAtEnd.current = false;
+    else if (isSameHeight && element.scrollTop < lastTop.current - 1) isAtEnd.current = false;
     lastTop.current = element.scrollTop;
+    lastHeight.current = element.scrollHeight;
     setIsAway(rest > element.clientHeight);
     if (element.scrollTop < AHEAD_PX) onOlder();
     if (rest < AHEAD_PX) onNewer();
