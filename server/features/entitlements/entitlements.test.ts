@@ -189,7 +189,7 @@ it('emits entitlement.revoked once, with the fan, the subject and the source, an
     'entitlement.revoked',
     'test.revoked',
     ({ payload }) => {
-      if ([subjectId, lastId].includes(payload.subjectId)) emitted.push(payload);
+      if (payload.subjectId === subjectId || payload.subjectId === lastId) emitted.push(payload);
     },
     () => undefined,
   );
