@@ -43,7 +43,7 @@ const ways: Record<string, string[]> = {
 type Product = { child: ChildProcess; group: number; port: number; dataDir: string; said: () => string };
 
 let folder: string;
-/** A data folder that an empty product has made and left in order. Most tests open a copy, which is quicker than a first start. */
+/** A data folder without a demo world, after an orderly stop. Most tests open a copy, which is quicker than a first start. */
 let prepared: string;
 let products: Product[] = [];
 beforeAll(async () => {
@@ -156,7 +156,7 @@ async function expectNothingLeft({ group, dataDir }: Product): Promise<void> {
 }
 
 test.each(Object.keys(ways))(
-  'SIGTERM to the group of %s drains, and nothing stays behind',
+  'SIGTERM to the group of %s drains and leaves nothing behind',
   { timeout: START_MS },
   async (name) => {
     const product = await launch(ways[name] ?? [], copyPrepared('data'));
@@ -175,21 +175,21 @@ function stopReading({ child }: Product): void {
   child.stderr?.destroy();
 }
 
-test('nothing stays behind either when nobody reads any more what it says', { timeout: START_MS }, async () => {
+test('leaves nothing behind when no one reads its output any more', { timeout: START_MS }, async () => {
   const way = ways['a Node that becomes the server'] ?? [];
-  const told = await launch(way, copyPrepared('told'));
-  await reach(told, isOpen(told));
-  stopReading(told);
-  expect(await end(told)).toBe(0);
-  await expectNothingLeft(told);
+  const silent = await launch(way, copyPrepared('silent'));
+  await reach(silent, isOpen(silent));
+  stopReading(silent);
+  expect(await end(silent)).toBe(0);
+  await expectNothingLeft(silent);
 
   // It has more to say, and falls over that.
-  const untold = await launch(way, copyPrepared('untold'), { DEMO: '1' });
-  await reach(untold, () => untold.said().includes('making the demo world'));
-  const ended = once(untold.child, 'exit');
-  stopReading(untold);
+  const talking = await launch(way, copyPrepared('talking'), { DEMO: '1' });
+  await reach(talking, () => talking.said().includes('making the demo world'));
+  const ended = once(talking.child, 'exit');
+  stopReading(talking);
   expect(await ended).toEqual([1, null]);
-  await expectNothingLeft(untold);
+  await expectNothingLeft(talking);
 });
 
 const moments: Record<string, (dataDir: string, said: string) => boolean> = {

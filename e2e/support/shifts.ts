@@ -1,5 +1,5 @@
 /** What moves on a page by itself: layout shifts as the browser measures them, and where things stand. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 declare global {
@@ -28,6 +28,13 @@ async function drawn(page: Page): Promise<void> {
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
       }),
   );
+}
+
+/** Scrolls something to the middle of the thread, and waits until the thread takes presses again, which it does not while it scrolls. */
+export async function scrollToMiddle(page: Page, target: Locator): Promise<void> {
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await drawn(page);
+  await expect(page.locator('.conv__scroll [style*="pointer-events: none"]')).toHaveCount(0);
 }
 
 /** The sum of all layout shifts so far. */

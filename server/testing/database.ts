@@ -29,7 +29,7 @@ function chooseFolder(): string {
   return bavail * bsize >= MEMORY_BYTES ? inMemory : onDisk;
 }
 
-/** Whoever starts other processes passes the folder on. Mutation testing runs a copy of the project on the same one. */
+/** Child processes inherit the choice, and mutation testing sets it, because its copy of the project uses the same PostgreSQL. */
 process.env.TEST_POSTGRES_DATA ??= chooseFolder();
 const dataDir = process.env.TEST_POSTGRES_DATA;
 const advisoryLockKey = 7_203_114_906;

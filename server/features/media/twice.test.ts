@@ -126,7 +126,7 @@ it('of two who make the same picture the slower takes its own files away and no 
     expect((await creator.inject('GET', url)).statusCode, url).toBe(200);
 });
 
-it('keeps each of three heavy pictures, worked on twice at once, one of them held', {
+it('loses none of three heavy pictures that two processes work on at once', {
   timeout: 180_000,
 }, async () => {
   const file = await heavy(1600, 1400);

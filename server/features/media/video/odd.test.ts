@@ -64,8 +64,8 @@ describe('what lies beside picture and sound decides nothing', () => {
     cover = await pictureFile({ width: 300, height: 200, color: '#204060' });
   });
 
-  type Beside = [name: string, file: string, args: () => string[], codec: string];
-  const besides: Beside[] = [
+  type ExtraStream = [name: string, file: string, args: () => string[], codec: string];
+  const extraStreams: ExtraStream[] = [
     ['subtitles in MP4', 'a.mp4', () => [...srt, ...all, ...copy, '-c:s', 'mov_text'], 'mov_text'],
     [
       'subtitles in front, in MOV',
@@ -103,19 +103,19 @@ describe('what lies beside picture and sound decides nothing', () => {
     ],
   ];
 
-  it.each(besides)('%s is not taken for picture or sound', async (_name, name, args, beside) => {
+  it.each(extraStreams)('%s is not taken for picture or sound', async (_name, name, args, extraCodec) => {
     const file = await changed(film, name, args());
     const codecs = await codecsOf(file);
-    expect(codecs).toContain(beside === 'unknown' ? undefined : beside);
+    expect(codecs).toContain(extraCodec === 'unknown' ? undefined : extraCodec);
     const source = await read(file, name);
     expect(source.seconds).toBeCloseTo(2, 0);
     expect(codecs[source.video?.index ?? -1]).toBe(name.endsWith('webm') ? 'vp8' : 'h264');
     expect(source.audio?.isPlayable).toBe(!name.endsWith('webm'));
-    expect(source.cover).toBe(beside === 'mjpeg' ? 2 : null);
+    expect(source.cover).toBe(extraCodec === 'mjpeg' ? 2 : null);
   });
 
   const PLAYED = ['subtitles in front, in MOV', 'WebVTT in WebM'];
-  it.each(besides.filter(([name]) => PLAYED.includes(name)))('%s does not come with the film', async (...row) => {
+  it.each(extraStreams.filter(([name]) => PLAYED.includes(name)))('%s does not come with the film', async (...row) => {
     const [, name, args] = row;
     const { bytes, view } = await shown(await changed(film, name, args()));
     expect(await codecsOf(bytes)).toEqual(['h264', 'aac']);

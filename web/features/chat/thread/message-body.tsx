@@ -4,7 +4,7 @@ import { formatUsd } from '@stagedoor/contract/atoms/money.ts';
 import { viewChatMedia } from '@stagedoor/contract/chat.ts';
 import type { Message } from '@stagedoor/contract/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useRef } from 'react';
 import { isolated } from '../../../kernel/bidi.ts';
 import { formatTalk } from '../../../kernel/dates.ts';
 import { lazyPart } from '../../../kernel/lazy-part.ts';
@@ -159,7 +159,7 @@ type FilesProps = Pick<BodyProps, 'message' | 'isOwn' | 'sender'> & { wasLocked:
 
 function Files({ message, isOwn, sender, wasLocked }: FilesProps) {
   const count = message.media.length + message.pendingMedia;
-  const [hadShots] = useState(count > 0);
+  const hadShots = useFirstLayout('hasShots', message.id, count > 0);
   if (message.isRemoved) return <Gone message={message} />;
   if (message.isViewOnce && !isOwn && !wasLocked)
     return (

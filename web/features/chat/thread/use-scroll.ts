@@ -94,13 +94,50 @@ export type ScrollParts = {
   onSeen: (index: number) => void;
 };
 
+type Position = { top: number; height: number };
+
+function toPosition({ scrollTop: top, scrollHeight: height }: HTMLElement): Position {
+  return { top, height };
+}
+
+/**
+ * Whether the reader scrolled up between two positions. The list also moves its scroller when rows turn out to be lower than expected, but
+ * then the height changes at the same time and the reader did nothing.
+ */
+export function hasScrolledUp(before: Position, after: Position, isByReader: boolean): boolean {
+  const isUp = after.top < before.top - 1;
+  return isUp && (isByReader || Math.abs(after.height - before.height) <= 1);
+}
+
+/** A scroll comes at most this long after the input that caused it, apart from momentum. */
+const INPUT_MS = 500;
+
+/** Returns whether the reader used the wheel, a finger or a key on the thread a moment ago. */
+function useScrollInput(scroller: RefObject<HTMLElement | null>): () => boolean {
+  const lastInput = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const note = () => {
+      lastInput.current = performance.now();
+    };
+    for (const name of ['wheel', 'touchmove', 'keydown'] as const)
+      element.addEventListener(name, note, { passive: true });
+    return () => {
+      for (const name of ['wheel', 'touchmove', 'keydown'] as const) element.removeEventListener(name, note);
+    };
+  }, [scroller]);
+  return () => performance.now() - lastInput.current < INPUT_MS;
+}
+
 export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer, onSeen }: ScrollParts) {
   const isAtEnd = useRef(start === undefined);
   const isPressed = useRef(false);
-  const lastTop = useRef(0);
-  const lastHeight = useRef(0);
+  const last = useRef<Position>({ top: 0, height: 0 });
   const [isAway, setIsAway] = useState(false);
   const [isSettled, setIsSettled] = useState(false);
+
+  const hasInput = useScrollInput(scroller);
 
   // Where it begins: found out while it is hidden, since heights are known only once rows have been drawn.
   useLayoutEffect(() => {
@@ -112,7 +149,7 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
       if (!start) element.scrollTop = element.scrollHeight;
       else if (start.top === undefined) list.current?.scrollToIndex(start.index, { align: 'center' });
       else list.current?.scrollToIndex(start.index, { align: 'start', offset: start.top });
-      lastTop.current = element.scrollTop;
+      last.current = toPosition(element);
       turns += 1;
       if (turns < 4) frame = requestAnimationFrame(place);
       else setIsSettled(true);
@@ -127,12 +164,9 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     const rows = list.current;
     if (!element || !rows) return;
     const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    // Scrolling up leaves the end. Content that grows does not, nor does the list, which moves its scroller when heights change.
-    const isSameHeight = Math.abs(element.scrollHeight - lastHeight.current) <= 1;
     if (rest < END_PX) isAtEnd.current = true;
-    else if (isSameHeight && element.scrollTop < lastTop.current - 1) isAtEnd.current = false;
-    lastTop.current = element.scrollTop;
-    lastHeight.current = element.scrollHeight;
+    else if (hasScrolledUp(last.current, toPosition(element), isPressed.current || hasInput())) isAtEnd.current = false;
+    last.current = toPosition(element);
     setIsAway(rest > element.clientHeight);
     if (element.scrollTop < AHEAD_PX) onOlder();
     if (rest < AHEAD_PX) onNewer();
@@ -144,7 +178,7 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
     const element = scroller.current;
     if (!element || !isAtEnd.current || isPressed.current) return;
     element.scrollTo({ top: element.scrollHeight });
-    lastTop.current = element.scrollTop;
+    last.current = toPosition(element);
   };
   usePressed(scroller, isPressed, follow);
   const stick = useEffectEvent(follow);
@@ -160,9 +194,10 @@ export function useThreadScroll({ scroller, list, count, start, onOlder, onNewer
   }, [scroller]);
 
   const toEnd = () => {
+    const element = scroller.current;
     isAtEnd.current = true;
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-    lastTop.current = scroller.current?.scrollTop ?? 0;
+    element?.scrollTo({ top: element.scrollHeight });
+    if (element) last.current = toPosition(element);
   };
 
   return { isAtEnd, isAway, isSettled, look, follow, toEnd };
