@@ -37,6 +37,7 @@ export function openProcess(url: string, options: Pick<EventsOptions, 'isRelay' 
       await jobs.start();
     },
     stop: async () => {
+      for (const { open } of gates.splice(0)) open();
       await jobs.stop();
       await events.stop();
       await channel.close();
@@ -45,8 +46,14 @@ export function openProcess(url: string, options: Pick<EventsOptions, 'isRelay' 
   };
 }
 
-/** Lets go of whoever waits. */
-export function gate(): { wait: Promise<void>; open: () => void } {
+type Gate = { wait: Promise<void>; open: () => void };
+
+const gates: Gate[] = [];
+
+/** Holds a handler until the test opens it. A process that stops opens every gate, so that a failed test does not wait for it. */
+export function gate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { wait: promise, open: resolve };
+  const made = { wait: promise, open: resolve };
+  gates.push(made);
+  return made;
 }
