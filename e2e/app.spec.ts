@@ -8,7 +8,7 @@ import { openPassage } from './support/passage.ts';
 import { socketConnected } from './support/socket.ts';
 import { expectUnderFinger } from './support/touch.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', isSavingData: false });
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

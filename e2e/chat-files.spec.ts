@@ -5,6 +5,8 @@ import { makeClip, played } from './support/films.ts';
 import { callApi, expect, hydrated, test } from './support/fixtures.ts';
 import { addFunds, balanceOf } from './support/money.ts';
 
+test.use({ isSavingData: false });
+
 test('documents and a film are sold in chat, are their buyer’s, and the library says where they are', async ({
   person,
 }) => {

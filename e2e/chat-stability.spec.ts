@@ -7,6 +7,8 @@ import { callApi, expect, type Person, test } from './support/fixtures.ts';
 import { addFunds, makeJpeg } from './support/money.ts';
 import { expectStill, observeShifts, scrollToMiddle } from './support/shifts.ts';
 
+test.use({ isSavingData: false });
+
 type Sale = { text?: string; price?: number; isViewOnce?: boolean };
 
 function sendMedia(from: Person, conversationId: string, mediaIds: string[], sale: Sale = {}): Promise<unknown> {

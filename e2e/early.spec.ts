@@ -8,6 +8,8 @@ import { callApi, expect, hydrated, PASSWORD, signUp, test } from './support/fix
 import { addFunds, makePicture, publish, upload } from './support/money.ts';
 import { tap } from './support/touch.ts';
 
+test.use({ isSavingData: false });
+
 /** Opens a page whose script does not come before it is let. Answers what lets it. */
 async function openStill(page: Page, address: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();

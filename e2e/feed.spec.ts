@@ -4,6 +4,8 @@ import { copyPost } from './support/database.ts';
 import { baseUrl, callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
+test.use({ isSavingData: false });
+
 /** Several pages of the feed. */
 const MANY = 90;
 

@@ -6,6 +6,8 @@ import { openCase, sitDown } from './support/desk.ts';
 import { callApi, expect, expectAccessible, hydrated, logIn, mailTo, PASSWORD, test } from './support/fixtures.ts';
 import { publish } from './support/money.ts';
 
+test.use({ isSavingData: false });
+
 /** Submits a dialog and presses twice more while the answer is held back: the button says so, and one request is sent. */
 async function submitHeld(page: Page, dialog: Locator, path: string): Promise<void> {
   let [sent, release] = [0, () => {}];

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { converse } from './support/chat.ts';
 import { expect, hydrated, PASSWORD, signUp, test } from './support/fixtures.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', isSavingData: false });
 
 test('the files of both manifests exist in the declared type and size, and the browser can install the app', async ({
   person,

@@ -2,6 +2,8 @@
 import { makeMovingPicture, played, untilReady, uploadFile } from './support/films.ts';
 import { callApi, expect, expectAccessible, hydrated, type Person, test } from './support/fixtures.ts';
 
+test.use({ isSavingData: false });
+
 async function publishLoop({ context }: Person): Promise<string> {
   const id = await uploadFile(context, await makeMovingPicture(), 'dance.gif', 'image/gif');
   await untilReady(context, id);

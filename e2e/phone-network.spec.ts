@@ -5,6 +5,8 @@ import { bubbles, converse, field, fillThread, settled, write } from './support/
 import { makeTower, uploadFile } from './support/films.ts';
 import { baseUrl, callApi, expect, hydrated, test } from './support/fixtures.ts';
 
+test.use({ isSavingData: false });
+
 const tab = (page: Page, name: string) => page.locator('.tabbar').getByRole('link', { name });
 const strip = (page: Page) => page.locator('.strip');
 

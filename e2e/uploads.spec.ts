@@ -7,6 +7,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, hydrated, test } from './support/fixtures.ts';
 import { makeJpeg } from './support/money.ts';
 
+test.use({ isSavingData: false });
+
 const MB = 1024 * 1024;
 
 /** A picture followed by bytes that decoders ignore, so that sending it takes a while. */

@@ -6,6 +6,8 @@ import { callApi, expect, expectAccessible, hydrated, test } from './support/fix
 import { addFunds, publish } from './support/money.ts';
 import { sharedFilm } from './support/small-films.ts';
 
+test.use({ isSavingData: false });
+
 const current = '.yarl__slide_current';
 
 /** Where the picture is drawn; while a larger one loads there are two, the present one last. */

@@ -5,6 +5,8 @@ import { callApi, expect, expectAccessible, hydrated, type Person, test } from '
 import { addFunds, tryMove } from './support/money.ts';
 import { publishSmallFilm, sharedFilm } from './support/small-films.ts';
 
+test.use({ isSavingData: false });
+
 const LONG = 180_000;
 
 async function begin(page: Page, name: RegExp = /^Play /): Promise<void> {

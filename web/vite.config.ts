@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
     leftOut(),
     noServerInBrowsers,
   ],
-  // One self-contained server bundle: it starts faster, and React is the production one whatever NODE_ENV the server has.
+  // One self-contained server bundle starts faster.
   ...(command === 'build' && { ssr: { noExternal: true as const } }),
   // Named so that the first visit in development doesn't load the page several times over.
   optimizeDeps: {
@@ -49,12 +49,14 @@ export default defineConfig(({ command }) => ({
     ],
   },
   build: { target: BUILD_TARGET, assetsInlineLimit: 0, reportCompressedSize: false },
-  // As short as the bundler makes them: each name stands in every page's table.
   environments: {
+    // The bundle holds only React's production build, whatever NODE_ENV the server has.
+    ...(command === 'build' && { ssr: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } } }),
     client: {
       build: {
         rolldownOptions: {
           output: {
+            // As short as the bundler makes them: each name stands in every page's table.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
           },

@@ -90,16 +90,32 @@ export async function callApi<T>(
   return (await response.json()) as T;
 }
 
-type Open = { colorScheme?: 'light' | 'dark'; width?: number; hasScript?: boolean; isPhone?: boolean };
+type Open = {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+  hasScript?: boolean;
+  isPhone?: boolean;
+};
 type Fixtures = {
+  /**
+   * Whether browsers save data. Pages then leave out the code of the pages one tap away, which would be a quarter of what a journey costs.
+   * Journeys about offline pages and about playing say no: `test.use({ isSavingData: false })`.
+   */
+  isSavingData: boolean;
   /** A browser context of its own; errors on its pages fail the test. */
   open: (options?: Open) => Promise<{ context: BrowserContext; page: Page }>;
   /** A new account in a browser of its own, logged in. */
   person: (type: 'customer' | 'creator', options?: Open & { isNewcomer?: boolean }) => Promise<Person>;
 };
 
+/** Runs in the browser: it says that its user saves data. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+}
+
 export const test = base.extend<Fixtures>({
-  open: async ({ browser }, use) => {
+  isSavingData: [true, { option: true }],
+  open: async ({ browser, isSavingData }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
     await use(
@@ -113,6 +129,7 @@ export const test = base.extend<Fixtures>({
           ...(isPhone && { hasTouch: true, isMobile: true }),
         });
         contexts.push(context);
+        if (isSavingData) await context.addInitScript(saveData);
         context.on('weberror', (error) => errors.push(error.error().message));
         return { context, page: await context.newPage() };
       },
@@ -171,10 +188,36 @@ async function isTooSmall(page: Page, target: string): Promise<boolean> {
 
 const ALL_RULES = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const COLOUR_RULES = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
+/** The rules whose outcome depends on what is visible, and where. All others read the document, which is the same at every width. */
+const LAYOUT_RULES = {
+  type: 'rule' as const,
+  values: [
+    ...COLOUR_RULES.values,
+    ...[
+      'target-size',
+      'button-name',
+      'link-name',
+      'label',
+      'select-name',
+      'input-button-name',
+      'image-alt',
+      'summary-name',
+    ],
+    ...[
+      'aria-hidden-focus',
+      'label-content-name-mismatch',
+      'nested-interactive',
+      'scrollable-region-focusable',
+      'bypass',
+    ],
+  ],
+};
+const RULES = { all: ALL_RULES, colours: COLOUR_RULES, layout: LAYOUT_RULES };
+type Rules = keyof typeof RULES;
 
-async function expectNoViolations(page: Page, runOnly: typeof ALL_RULES | typeof COLOUR_RULES, what: string) {
+async function expectNoViolations(page: Page, rules: Rules, what: string) {
   const found: { id: string; where: string[] }[] = [];
-  for (const { id, nodes } of await listViolations(page, runOnly)) {
+  for (const { id, nodes } of await listViolations(page, RULES[rules])) {
     const where: string[] = [];
     for (const target of nodes.map((node) => node.target.join(' ')))
       if (id !== 'target-size' || (await isTooSmall(page, target))) where.push(target);
@@ -203,17 +246,16 @@ async function drawn(page: Page): Promise<void> {
   });
 }
 
-/** Axe finds no violation of WCAG 2.2 A and AA in one colour scheme, by all rules or only by those that judge colours. */
+/** Axe finds no violation of WCAG 2.2 A and AA in one colour scheme, by all rules or by those that depend on colours or on the layout. */
 export async function expectAccessibleIn(
   page: Page,
   colorScheme: 'light' | 'dark',
-  rules: 'all' | 'colours' = 'all',
+  rules: Rules = 'all',
 ): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await drawn(page);
-  const runOnly = rules === 'all' ? ALL_RULES : COLOUR_RULES;
   // A page whose colours are still changing is checked again; a busy machine takes seconds for one analysis.
-  await expect(() => expectNoViolations(page, runOnly, `${page.url()}, ${colorScheme}`)).toPass({ timeout: 30_000 });
+  await expect(() => expectNoViolations(page, rules, `${page.url()}, ${colorScheme}`)).toPass({ timeout: 30_000 });
 }
 
 /** Axe finds no violation of WCAG 2.2 A and AA: by all rules in light, and by those that judge colours in dark as well. */
