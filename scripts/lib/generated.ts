@@ -1,4 +1,4 @@
-/** The files that are generated from the code and committed, and how they are written. */
+/** The files that are generated from the code and committed, with their generators. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, readText, root } from './project.mjs';
@@ -9,12 +9,11 @@ import { vitestArgs } from './test-runs.ts';
 
 export interface Generator {
   title: string;
-  /** Arguments for Node. They write the files. */
   args: readonly string[];
   files: readonly string[];
 }
 
-/** Everything but the snapshots of tests, which are found by themselves. Add a line for a new generator. */
+/** All generators except the snapshots of tests, which are found automatically. Add a line for a new generator. */
 export const GENERATORS: readonly Generator[] = [
   { title: 'Table types', args: ['server/testing/generate-types.ts'], files: ['server/kernel/tables.ts'] },
   {
@@ -22,13 +21,13 @@ export const GENERATORS: readonly Generator[] = [
     args: ['scripts/module-lists.mjs'],
     files: ['server/features/modules.ts', 'web/app/modules.ts'],
   },
+  { title: 'Counts of retired words', args: ['scripts/retired-words.mjs'], files: ['scripts/lib/retired-words.json'] },
   { title: 'Lockfile', args: ['scripts/lockfile.mjs'], files: ['package-lock.json'] },
 ];
 
 /** `expectCommitted` is in server/testing/generated-list.ts. */
 const SNAPSHOT = /(?:\.toMatch(?:File)?Snapshot\(|\bexpectCommitted\((?:new URL\()?)(?:\s*['"]([^'"]+)['"])?/g;
 
-/** Tests that compare with a generated file, and those files. */
 export function listSnapshots(): { tests: string[]; files: string[] } {
   const tests = new Set<string>();
   const files: string[] = [];
@@ -42,7 +41,6 @@ export function listSnapshots(): { tests: string[]; files: string[] } {
   return { tests: [...tests], files };
 }
 
-/** Snapshots that no test names (`__snapshots__`) are found by their folder. */
 function listSnapshotFiles(): string[] {
   const { tests, files } = listSnapshots();
   const folders = [...new Set(tests.map((path) => join(path, '..', '__snapshots__')))];
@@ -56,7 +54,6 @@ function listSnapshotFiles(): string[] {
   return [...files, ...inFolders];
 }
 
-/** Writes all of them. Returns the files that changed, and texts of what went wrong. */
 export async function updateGenerated(say = console.log): Promise<{ changed: string[]; problems: string[] }> {
   const listFiles = () => [...GENERATORS.flatMap(({ files }) => files), ...listSnapshotFiles()];
   const before = new Map(listFiles().map((path) => [path, readText(join(root, path))]));
@@ -68,7 +65,7 @@ export async function updateGenerated(say = console.log): Promise<{ changed: str
   }
   const { tests } = listSnapshots();
   say('▶ Snapshots of tests');
-  // `--update` would take a path behind it as its value.
+  // If a path followed `--update`, it would be taken as its value.
   const report = join(resultsFolder, 'update.json');
   const result = await run({ args: vitestArgs(...tests, '--update'), report, onLine: say });
   if (result.report) problems.push(...listFailures(result.report));

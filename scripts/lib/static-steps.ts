@@ -1,6 +1,6 @@
 /**
- * The steps that read the sources: types, lint, boundaries, dead code, table types, and the build of the pages. What only one step
- * needs is imported by that step: a run of one test file does not wait for it.
+ * The steps that read the sources: types, lint, boundaries, dead code, table types, and the build of the pages. A step
+ * imports its own dependencies, so that running one test file does not wait for them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,16 @@ import { cacheFolder, capture, fileHash, readText, root, tool } from './project.
 import { fromProblems, type Step, type StepResult, type Tell } from './run-steps.ts';
 import { ensureWebBuild } from './web-build.mjs';
 
-/** A program that takes longer hangs. It is ended and counts as failed. */
+/** A program that takes longer has hung. It is killed and counts as failed. */
 const LIMIT_MS = 20 * 60_000;
 const cache = (name: string) => join(cacheFolder, name);
 
 interface Program {
   args: readonly string[];
   cwd?: string;
-  /** Whether its lines are told one by one. Those of the other programs belong together. */
   isLineByLine?: boolean;
 }
 
-/** Runs one program after another and stops at none, so that all problems are found in one run. */
 async function runPrograms(tell: Tell, ...programs: readonly Program[]): Promise<StepResult> {
   const problems: string[] = [];
   for (const { args, cwd = root, isLineByLine = false } of programs) {
@@ -41,7 +39,7 @@ async function runPrograms(tell: Tell, ...programs: readonly Program[]): Promise
   return fromProblems(problems);
 }
 
-/** The projects refer to each other (tsconfig.json). What did not change since the last run is not checked again. */
+/** The projects refer to each other (tsconfig.json). Unchanged ones are not checked again. */
 function checkTypes(tell: Tell): Promise<StepResult> {
   return runPrograms(
     tell,
@@ -50,9 +48,8 @@ function checkTypes(tell: Tell): Promise<StepResult> {
   );
 }
 
-/** Files that decide how all others are checked. */
 const SETTINGS = ['biome.json', 'eslint.config.js', 'package-lock.json'];
-/** A longer list of files than this takes as long as all of them. */
+/** Checking more files than this takes as long as checking all. */
 const FEW = 300;
 
 function lint(tell: Tell, changed?: readonly string[]): Promise<StepResult> {
@@ -70,21 +67,30 @@ function lint(tell: Tell, changed?: readonly string[]): Promise<StepResult> {
 const FOLDERS = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts'];
 
 async function checkBoundaries(tell: Tell): Promise<StepResult> {
-  // The route table loads the build tools of the web.
-  const [{ checkModuleLists }, { checkPages }, { readHouse }, { checkSources }, { checkHouse }, { checkRights }] =
-    await Promise.all([
-      import('./module-lists.ts'),
-      import('../../e2e/support/pages.ts'),
-      import('./rooms.ts'),
-      import('./source-rules.mjs'),
-      import('./walls.ts'),
-      import('./rights.ts'),
-    ]);
+  // The route table loads the web build tools.
+  const [
+    { checkModuleLists },
+    { checkPages },
+    { readHouse },
+    { checkSources },
+    { checkHouse },
+    { checkRights },
+    { checkVocabulary },
+  ] = await Promise.all([
+    import('./module-lists.ts'),
+    import('../../e2e/support/pages.ts'),
+    import('./rooms.ts'),
+    import('./source-rules.mjs'),
+    import('./walls.ts'),
+    import('./rights.ts'),
+    import('./vocabulary.ts'),
+  ]);
   const house = readHouse();
   const breaches = [
     ...checkModuleLists(),
     ...checkPages(),
     ...checkSources(),
+    ...checkVocabulary(),
     ...checkHouse(house),
     ...checkRights(house),
   ];
@@ -111,7 +117,6 @@ function checkTableTypes(tell: Tell): Promise<StepResult> {
 }
 
 let built: Promise<unknown> | undefined;
-/** One build for all steps of this process. The lock of the build is for other processes. */
 const buildOnce = () => (built ??= ensureWebBuild(() => undefined));
 
 async function build(): Promise<StepResult> {
@@ -119,14 +124,13 @@ async function build(): Promise<StepResult> {
   return fromProblems([]);
 }
 
-/** The built pages run in the oldest supported browsers, and weigh no more than they may. */
+/** Checks that the built pages run in the oldest supported browsers and stay within the size budget. */
 async function checkBuild(): Promise<StepResult> {
   const [{ checkFloor }, { checkWeight }] = await Promise.all([import('./floor.ts'), import('./weight.ts')]);
   await buildOnce();
   return fromProblems([...checkFloor(), ...checkWeight()]);
 }
 
-/** The longest ones first: what runs beside them is short. */
 export const staticSteps: readonly Step[] = [
   { name: 'types', title: 'Types', run: checkTypes, quiet: true },
   { name: 'lint', title: 'Lint and format', run: lint, quiet: true },
@@ -145,7 +149,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   tables: ['server/migrations', 'server/functions', 'server/kernel', 'server/features/*/manifest.ts', 'server/testing'],
 };
 
-/** The hashes of the files below those paths that git knows or could add. */
+/** The hashes of the files below these paths that git tracks or does not ignore. */
 export function hashInputs(paths: readonly string[]): Map<string, string> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths, 'package-lock.json'];
   const files = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).split('\0');
@@ -157,7 +161,7 @@ export function hashInputs(paths: readonly string[]): Map<string, string> {
   return hashes;
 }
 
-/** The step, which passes at once when nothing that it reads changed since it passed. Only `npm run check` trusts that. */
+/** Makes the step pass immediately when its inputs did not change since it passed. Only `npm run check` uses this. */
 export function skipUnchanged(step: Step, inputs = INPUTS[step.name], folder = cache('passed')): Step {
   if (!inputs) return step;
   const stamp = join(folder, `${step.name}.json`);

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { checkVocabulary, compareCounts, countWords, findRetiredWords } from './vocabulary.ts';
+
+const listFound = (path: string, text: string) =>
+  findRetiredWords(path, text).map(({ kind, word, line }) => `${kind} ${word.forms[0]} ${line}`);
+
+test('finds retired words in comments, titles, names and file names', () => {
+  const text = [
+    '/** Whoever asked is told. */',
+    "import { send } from './mail.ts';",
+    "test('is told once', () => send(tellHearers));",
+    '// The desk',
+  ].join('\n');
+  expect(listFound('server/kept-words.test.ts', text).toSorted()).toEqual([
+    'comments asked 1',
+    'comments desk 4',
+    'comments somebody 1',
+    'comments told 1',
+    'files kept 1',
+    'files words 1',
+    'names heard 3',
+    'names told 3',
+    'titles told 3',
+  ]);
+});
+
+test('leaves strings alone, and counts a name once in a file', () => {
+  expect(listFound('server/a.ts', 'const url = \'/house\'; use(told, told, toldAt, "the desk");')).toEqual([
+    'names told 1',
+    'names told 1',
+  ]);
+});
+
+test('reads comments of SQL', () => {
+  expect(listFound('server/functions/a.sql', '-- Rows are kept.\nselect 1')).toEqual(['comments kept 1']);
+});
+
+test('a count that rose fails with the places and the word to use, and a lower one passes', () => {
+  const before = countWords(findRetiredWords('a.ts', '// told'));
+  const now = [...findRetiredWords('a.ts', '// told'), ...findRetiredWords('b.ts', '// told\n// the desk')];
+  expect(compareCounts(now, before, new Set(['b.ts']))).toEqual([
+    '"desk" is a retired word: 1 in comments, 0 before. Use: admin console, work queue. Among:',
+    '  b.ts:2',
+    '"told" is a retired word: 2 in comments, 1 before. Use: emit, notify, mail, print. Among:',
+    '  b.ts:1',
+  ]);
+  expect(compareCounts([], before)).toEqual([]);
+});
+
+test('the code has no more retired words than at the last commit', () => {
+  expect(checkVocabulary()).toEqual([]);
+});
