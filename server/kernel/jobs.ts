@@ -1,4 +1,7 @@
-/** Background jobs by graphile-worker: enqueued in the caller's transaction, run at least once, tried again with growing pauses. */
+/**
+ * Background jobs by graphile-worker: enqueued in the caller's transaction, run at least once, retried with growing
+ * delays.
+ */
 import { EventEmitter } from 'node:events';
 import {
   type CronItem,
@@ -23,21 +26,22 @@ export type JobSpec<S extends z.ZodMiniType> = { name: string; payload: S };
 type JobOptions = {
   key?: string;
   runAt?: Date;
-  maxAttempts?: number /** Lower runs sooner; 0 by default. */;
+  maxAttempts?: number;
+  /** Lower runs sooner. The default is 0. */
   priority?: number;
 };
 
 /** `signal` is aborted when the process drains. */
 export type Attempt = { isLast: boolean; signal: AbortSignal | undefined };
 
-/** How many jobs of a lane run in each process, and the flags of those that are not to be begun now. */
 export type Room = { atOnce: number; full?: () => string[] };
 
 export interface Jobs {
   /**
-   * Declares what runs for a job: at least once, and in rare cases twice at once (a process that was taken for gone may live on),
-   * so that every task bears both. Jobs of a `lane` run one at a time in each process, or as its room says, and hold up no
-   * others; for what takes minutes and hours. Without one, two of all run at once. A lane holds a connection of its own.
+   * Defines the task of a job. It runs at least once, and rarely twice at the same time (when a live process was
+   * considered gone), so it must be idempotent. Jobs of a named queue run one at a time per process unless `room`
+   * permits more, and delay no others. Use one for work of minutes or hours. A queue holds a database connection of its
+   * own.
    */
   define<S extends z.ZodMiniType>(
     spec: JobSpec<S>,
@@ -45,27 +49,22 @@ export interface Jobs {
     lane?: string,
     room?: Room,
   ): void;
-  /** Enqueues in `tx`'s transaction. A job of the same `key` that has not started is replaced. */
+  /** Enqueues in the transaction of `tx`. Replaces a job of the same `key` that has not started. */
   add<S extends z.ZodMiniType>(
     tx: Executor,
     spec: JobSpec<S>,
     payload: z.input<S>,
     options?: JobOptions,
   ): Promise<void>;
-  /** Of some keys, those with a job that runs, or will. */
   pending(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Runs `task` at times given as a crontab line in UTC; once, however many processes there are. */
+  /** Runs `task` by a crontab line in UTC, once across all processes. */
   schedule(name: string, cron: string, task: () => Promise<void>, lane?: string): void;
   start(): Promise<void>;
-  /** Runs what is due of some jobs, one after another, unless this process runs jobs anyway. */
   runDue(names: readonly string[]): Promise<void>;
-  /** Stops taking jobs and waits for those that run. */
   stop(): Promise<void>;
 }
 
-/** The lane of jobs that name none. */
 const EVERYTHING = '';
-/** Connections with which all lanes together take jobs and hand them back, beside the one on which each listens. */
 const TAKING = 2;
 
 const ADD: Statement = {
@@ -78,12 +77,12 @@ const PENDING: Statement = {
   text: 'select key from graphile_worker.jobs where key = any ($1::text[]) and (attempts < max_attempts or locked_at is not null)',
 };
 
-/** By this code graphile-worker knows that a database starts, and asks again, for hours if need be. */
+/** graphile-worker reads this code as a database that is starting, and retries for hours if needed. */
 const STARTS = '57P03';
 
 /**
- * Has what an object answers fail with {@link STARTS} where the database is away. Handing a job back is awaited by nobody in
- * graphile-worker: what it does not take for a reason to ask again would end the process, and leave the job with somebody who lives.
+ * Turns errors of an unreachable database into {@link STARTS}. Any other error while a job is completed would end the
+ * process, because graphile-worker does not await it.
  */
 function lasting(of: object, method: 'connect' | 'query'): void {
   const call: unknown = Reflect.get(of, method);
@@ -107,12 +106,10 @@ function toWorkerLogger(log: Logger): WorkerLogger {
   });
 }
 
-/** Declares a job. */
 export function job<S extends z.ZodMiniType>(name: string, payload: S): JobSpec<S> {
   return { name, payload };
 }
 
-/** `url` is the database's; `lookMs` how often it is looked whether others that run jobs are gone. */
 export function createJobs(
   url: string,
   db: () => Database,
@@ -172,7 +169,7 @@ export function createJobs(
       if (isStarted) return;
       const all = [...lanes.values()].flatMap(({ tasks }) => Object.entries(tasks));
       const taskList = Object.fromEntries(all.filter(([name]) => due.includes(name)));
-      // graphile-worker caches by these options what it looked up, so each list of jobs has one object.
+      // graphile-worker caches by the options object, so each list of jobs reuses one.
       const key = due.join();
       const options = onceOptions.get(key) ?? { pgPool: db().pool, noHandleSignals: true, logger };
       onceOptions.set(key, options);
@@ -187,9 +184,8 @@ export function createJobs(
       isStarted = true;
       const watched = watchPools(url, log, options.lookMs);
       liveness = watched;
-      // Beside the pool of what jobs do: lanes that listen on it would leave those who ask waiting for each other.
+      // Separate from the application pool, which listening queues would use up.
       const atOnce = Math.max(...[...lanes.values()].map(({ room }) => room.atOnce));
-      // Fewer than the jobs of a lane at once, and graphile-worker warns at each start.
       const max = Math.max(lanes.size + TAKING, atOnce);
       const own = new pg.Pool({ connectionString: url, max, application_name: 'stagedoor-jobs' });
       own.on('error', (error) => log.warn(`an idle connection of the jobs broke: ${error.message}`));
@@ -216,20 +212,22 @@ export function createJobs(
         cachedOptions.push(runnerOptions);
         runners.push(await run(runnerOptions));
       };
-      // The first brings graphile-worker's own tables up to date, which the others then find.
+      // The first runner migrates graphile-worker's tables, so the others start after it.
       const [first, ...others] = lanes;
       if (first) await begin(...first);
       await Promise.all(others.map((lane) => begin(...lane)));
     },
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
-      // graphile-worker caches its options until the process ends. They must not hold on to what tasks and listeners use.
+      // graphile-worker caches its options until the process ends, so references to tasks and listeners are removed.
       for (const { tasks } of lanes.values()) for (const name of Object.keys(tasks)) delete tasks[name];
       for (const cached of cachedOptions) delete cached.forbiddenFlags;
       events.removeAllListeners();
       await liveness?.stop();
       await pool?.end();
       pool?.removeAllListeners();
+      // A connection that is still closing may report an error, which would end the process if nothing listened.
+      pool?.on('error', () => undefined);
     },
   };
 }
